@@ -1,0 +1,44 @@
+# make play   set up what is needed and play in the terminal
+# make test   set up what is needed and run all tests
+# make check  ruff, mypy --strict, and all tests
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: help setup play test check lint types bench clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+setup: $(READY)
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "skipbo needs Python 3.11 or newer; try: make setup PYTHON=python3.12"; exit 1; }
+	@echo "Setting up .venv (once; a minute or two)..."
+	@$(PYTHON) -m venv --clear .venv \
+		|| { echo "Python's venv is missing; on Debian: apt-get install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)
+
+play: $(READY)
+	@$(BIN)/skipbo play
+
+test: $(READY)
+	@$(BIN)/python -m pytest
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY)
+	@$(BIN)/mypy
+
+check: lint types test
+
+bench: $(READY)
+	@$(BIN)/skipbo bench
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
+	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The Skip-Bo family: rules, games, records, players."""

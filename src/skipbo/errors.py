@@ -1,0 +1,25 @@
+"""What can go wrong, each with its own type and a text that says what would be right."""
+
+
+class SkipboError(ValueError):
+    """Any refusal: something given to skipbo was wrong, and nothing has changed."""
+
+
+class RulesError(SkipboError):
+    """An unknown edition or option, or a value out of its range."""
+
+
+class IllegalMove(SkipboError):
+    """A move that the rules do not allow now; the text says why."""
+
+
+class NotationError(IllegalMove):
+    """A text that is no move at all."""
+
+
+class RecordError(SkipboError):
+    """A record that is damaged, was edited, or is no record; `line` says where (0: all of it)."""
+
+    def __init__(self, text: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {text}" if line else text)
+        self.line = line

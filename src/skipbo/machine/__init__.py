@@ -1,0 +1,101 @@
+"""The same rules on three machines: interpreted (`python`), Numba (`cpu`) and CUDA (`gpu`).
+
+`bind` copies the functions of the rules, and of what else plays along, into one namespace where the
+edition's numbers are constants, and decorates each copy for its machine. `layout` tells a state's
+fields, from which the plain object and the NumPy record are both made.
+"""
+
+import hashlib
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from types import ModuleType
+from typing import Any
+
+from ..rules import cards, dice
+from ..rules.editions import Rules
+
+WIDTHS = {"i4": 4, "i2": 2, "u1": 1}
+
+Field = tuple[str, str, tuple[int, ...]]  # name, type, shape
+Decorator = Callable[[Any], Any]
+
+
+def rules_module(rules: Rules) -> ModuleType:
+    """The module that holds the rules of this family of games."""
+    return dice if rules.family == "dice" else cards
+
+
+def constants(rules: Rules) -> dict[str, int]:
+    """The edition's numbers that are compiled in."""
+    return dict(rules_module(rules).constants(rules))
+
+
+def setting(rules: Rules) -> tuple[int, ...]:
+    """What `begin` is told at run time."""
+    return tuple(rules_module(rules).setting(rules))
+
+
+def layout(rules: Rules) -> list[Field]:
+    """The fields of a state, the widest first, so that each stands on a multiple of its width."""
+    numbers = constants(rules)
+
+    def resolve(shape: Sequence[int | str]) -> tuple[int, ...]:
+        return tuple(numbers[n] if isinstance(n, str) else n for n in shape)
+
+    told = [
+        (f.name, f.metadata["type"], resolve(f.metadata["shape"]))
+        for f in fields(rules_module(rules).State)
+    ]
+    return sorted(told, key=lambda f: -WIDTHS[f[1]])
+
+
+class Bound:
+    """Functions bound to one edition on one machine, by name: `bound.play(s, move)`."""
+
+    def __init__(self, rules: Rules, namespace: dict[str, Any]) -> None:
+        self.rules = rules
+        self.__dict__.update(namespace)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"no function or constant {name!r} is bound")
+
+
+def bind(rules: Rules, *players: ModuleType, decorate: Decorator | None = None) -> Bound:
+    """The rules' functions, and those of the modules that play along, for one edition."""
+    modules = (rules_module(rules), *players)
+    namespace: dict[str, Any] = {"__builtins__": __builtins__}
+    for module in modules:
+        namespace.update({k: v for k, v in vars(module).items() if not k.startswith("__")})
+    namespace.update(constants(rules))
+    functions = [
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+    ]
+    key = _key(functions, constants(rules))
+    for function in functions:
+        namespace[function.__name__] = _copy(function, namespace, key, decorate)
+    return Bound(rules, namespace)
+
+
+def _copy(
+    function: types.FunctionType, namespace: dict[str, Any], key: str, decorate: Decorator | None
+) -> Any:
+    copy = types.FunctionType(function.__code__, namespace, function.__name__)
+    copy.__module__ = function.__module__
+    copy.__doc__ = function.__doc__
+    # Numba's disk cache knows a function by its file and its qualified name, not by the constants
+    # around it nor by the functions it calls: the key tells them apart.
+    copy.__qualname__ = f"{function.__name__}_{key}"
+    return decorate(copy) if decorate else copy
+
+
+def _key(functions: Sequence[types.FunctionType], numbers: dict[str, int]) -> str:
+    """A digest of all the code and all the constants that are bound together."""
+    digest = hashlib.sha256(repr(sorted(numbers.items())).encode())
+    for function in functions:
+        code = function.__code__
+        digest.update(code.co_code + repr((code.co_names, code.co_consts)).encode())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,103 @@
+"""Whole games without a table: a small generator and the loop around the rules, for any machine.
+
+`bind` binds these functions together with a rules module, whose `ask`, `tell`, `legal` and `play`
+they then call (the imports below stand for either family), and with a module of players, whose
+`choose` takes the place of the one here. A stream is an array of three integers: two halves of a
+key, and a counter. Arithmetic is masked to 32 bits, so that every machine gets the same numbers.
+"""
+
+from typing import Any
+
+from ..rules.cards import ask, begin, legal, play, tell
+from ..rules.state import MOVE, OVER, SHUFFLE
+
+MASK = 0xFFFFFFFF
+CARDS_STREAM, BOTS_STREAM = 1, 2  # chance of the game, chance of the players
+
+
+def mix(x: int) -> int:
+    """Scatter the bits of a 32-bit number (a bijection with low bias)."""
+    x = ((x ^ (x >> 16)) * 0x7FEB352D) & MASK
+    x = ((x ^ (x >> 15)) * 0x6C62272F) & MASK
+    x = ((x ^ (x >> 14)) * 0x31848BAB) & MASK
+    return x ^ (x >> 16)
+
+
+def seed_stream(stream: Any, seed: int, game: int, purpose: int) -> None:
+    """The stream of one game of a run, for one purpose."""
+    low = mix((seed & MASK) ^ purpose)
+    high = mix(((seed >> 32) & MASK) + low & MASK)
+    stream[0] = mix((game & MASK) ^ low)
+    stream[1] = mix(((game >> 32) & MASK) + high + stream[0] & MASK)
+    stream[2] = 0
+
+
+def draw_below(stream: Any, n: int) -> int:
+    """A number from 0 to n - 1. (Multiply and shift: a bias below n / 2**32, for simulations.)"""
+    stream[2] += 1
+    word = mix(mix(((stream[2] & MASK) + stream[0]) & MASK) ^ stream[1])
+    return (word * n) >> 32
+
+
+def chance(s: Any, order: Any, stream: Any) -> None:
+    """Give the state the shuffle or the roll that it waits for."""
+    n = ask(s, order)
+    if s.waiting == SHUFFLE:
+        for i in range(n - 1, 0, -1):
+            j = draw_below(stream, i + 1)
+            card = order[i]
+            order[i] = order[j]
+            order[j] = card
+    else:
+        for i in range(n):
+            order[i] = draw_below(stream, 6)
+    tell(s, order, n)
+
+
+def choose_any(s: Any, moves: Any, stream: Any) -> int:
+    """Any legal move, each as likely as the others."""
+    return int(moves[draw_below(stream, legal(s, moves))])
+
+
+def choose(s: Any, policy: int, moves: Any, stream: Any) -> int:
+    """What a player does of whom nothing is known."""
+    return choose_any(s, moves, stream)
+
+
+def play_out(
+    s: Any, policies: Any, order: Any, moves: Any, cards_stream: Any, bots_stream: Any, limit: int
+) -> int:
+    """Play on from a state that was begun, to the end or the limit; the number of moves made."""
+    made = 0
+    while s.waiting != OVER:
+        if s.waiting != MOVE:
+            chance(s, order, cards_stream)
+        elif made < limit:
+            move = choose(s, policies[s.seat], moves, bots_stream)
+            play(s, move)
+            made += 1
+        else:
+            break
+    return made
+
+
+def play_games(
+    states: Any,
+    made: Any,
+    setting: Any,
+    policies: Any,
+    seed: int,
+    first: int,
+    limit: int,
+    order: Any,
+    moves: Any,
+    cards_stream: Any,
+    bots_stream: Any,
+) -> None:
+    """Play the games of a run from number `first` on, one in each state."""
+    for i in range(len(states)):
+        s = states[i]
+        begin(s, *setting)
+        seed_stream(cards_stream, seed, first + i, CARDS_STREAM)
+        seed_stream(bots_stream, seed, first + i, BOTS_STREAM)
+        made[i] = play_out(s, policies, order, moves, cards_stream, bots_stream, limit)

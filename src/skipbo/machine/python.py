@@ -1,0 +1,55 @@
+"""The interpreted machine: states are plain objects, functions run as they are written."""
+
+import struct
+from functools import lru_cache
+from types import ModuleType
+from typing import Any
+
+from ..rules.editions import Rules
+from . import WIDTHS, Bound, bind, layout, rules_module
+
+FORMATS = {"i4": "i", "i2": "h", "u1": "B"}
+
+
+@lru_cache(maxsize=256)
+def machine(rules: Rules, *players: ModuleType) -> Bound:
+    """The rules of one edition, to be called from Python."""
+    return bind(rules, *players)
+
+
+def new_state(rules: Rules) -> Any:
+    """A state with all its fields at zero; `begin` comes next."""
+    state = rules_module(rules).State()
+    for name, _, shape in layout(rules):
+        if len(shape) == 1:
+            setattr(state, name, [0] * shape[0])
+        elif shape:
+            setattr(state, name, [[0] * shape[1] for _ in range(shape[0])])
+    return state
+
+
+def copy_state(state: Any) -> Any:
+    """A copy that shares nothing with the original."""
+    new = type(state)()
+    for name in type(state).__slots__:
+        value = getattr(state, name)
+        if isinstance(value, list):
+            nested = bool(value) and isinstance(value[0], list)
+            value = [row[:] for row in value] if nested else value[:]
+        setattr(new, name, value)
+    return new
+
+
+def to_bytes(state: Any, rules: Rules) -> bytes:
+    """The state as the bytes that the compiled machines' record has."""
+    numbers: list[int] = []
+    pattern = "<"
+    for name, type, shape in layout(rules):
+        value = getattr(state, name)
+        rows = [[value]] if not shape else [value] if len(shape) == 1 else value
+        for row in rows:
+            numbers.extend(row)
+            pattern += f"{len(row)}{FORMATS[type]}"
+    packed = struct.pack(pattern, *numbers)
+    widest = max(WIDTHS[type] for _, type, _ in layout(rules))
+    return packed + bytes(-len(packed) % widest)

@@ -1,0 +1,280 @@
+"""Every edition and every option as data, with one place that says what is allowed.
+
+`configure("classic", players=3, stock=10)` gives a `Rules`, or a `RulesError` naming the option,
+what was wrong with it and what would be right.
+"""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from ..errors import RulesError
+
+Value = int | bool | str
+
+SHORT_STOCK = 10  # C3
+LARGEST_DECK = 254  # a card's identity is a byte, and 255 means "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One edition with all its options settled: everything a game needs to know."""
+
+    edition: str
+    family: str  # "cards" or "dice"
+    players: int = 2
+    first: int = 0
+    partners: bool = False
+    stock: int = 30
+    target: int = 500
+    refill: str = "beneath"
+    ranks: int = 12
+    copies: int = 12
+    wilds: int = 18
+    hand: int = 5
+    building: int = 4
+    discards: int = 4
+    wild_faces: int = 2
+    die: bool = False
+
+    @property
+    def cards(self) -> int:
+        """How many cards the deck holds (C1)."""
+        return self.ranks * self.copies + self.wilds
+
+    @property
+    def sides(self) -> int:
+        """How many sides compete: partners share one (P7)."""
+        return self.players // 2 if self.partners else self.players
+
+    def side(self, seat: int) -> int:
+        """The side of a seat; partners sit opposite each other (P7)."""
+        return seat % self.sides
+
+    def members(self, side: int) -> list[int]:
+        """The seats of a side."""
+        return [seat for seat in range(self.players) if self.side(seat) == side]
+
+    def options(self) -> dict[str, Value]:
+        """Every option of this edition with its value."""
+        names = edition(self.edition).options
+        return {name: getattr(self, name) for name in names if name != "short"}
+
+    def changed(self) -> dict[str, Value]:
+        """The options that differ from what the edition has by itself."""
+        plain = configure(self.edition, players=self.players)
+        return {
+            name: value
+            for name, value in self.options().items()
+            if name != "players" and value != getattr(plain, name)
+        }
+
+    def but(self, **changes: Any) -> "Rules":
+        """These rules with other options, checked again."""
+        return configure(self.edition, **{**self.options(), **changes})
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that a table may choose."""
+
+    name: str
+    help: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    flag: bool = False
+
+    @property
+    def range(self) -> str:
+        """What is allowed, in words."""
+        if self.flag:
+            return "yes or no"
+        if self.choices:
+            return " or ".join(self.choices)
+        return f"{self.low} to {self.high}"
+
+    def check(self, value: object) -> Value:
+        """The value as the right type, or an error that names the option and its range."""
+        if self.flag and isinstance(value, bool):
+            return value
+        if self.choices and isinstance(value, str) and value in self.choices:
+            return value
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not self.flag and not self.choices and whole and self.low <= value <= self.high:  # type: ignore[operator]
+            return value  # type: ignore[return-value]
+        raise RulesError(f"{self.name} must be {self.range}, not {value!r}")
+
+    def parse(self, text: str) -> Value:
+        """The value as it stands in a record or on a command line."""
+        words = {"yes": True, "true": True, "no": False, "false": False}
+        if self.flag:
+            return self.check(words.get(text.lower(), text))
+        if self.choices:
+            return self.check(text)
+        try:
+            return self.check(int(text))
+        except ValueError:
+            raise RulesError(f"{self.name} must be {self.range}, not {text!r}") from None
+
+
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option("players", "how many play (C2, O6, D3)", 2, 6),
+        Option("first", "the seat that begins, counted from 0 (C14, C15)", 0, 5),
+        Option("partners", "sides of two, seated alternately: 4 or 6 players (P1-P7)", flag=True),
+        Option("stock", "cards in each stock pile (C3)", 1, LARGEST_DECK),
+        Option("short", f"the short game: a stock of {SHORT_STOCK} (C3)", flag=True),
+        Option("target", "points that win: a match (C13), or a game of Dice (D12)", 1, 30_000),
+        Option(
+            "refill",
+            "nothing left to draw: shuffle the cards beneath the building piles' tops (O1)",
+            choices=("beneath", "none"),
+        ),
+        Option("ranks", "the highest number, which completes a pile (C5)", 3, 12),
+        Option("copies", "cards of each number in the deck (C1, O5)", 1, 20),
+        Option("wilds", "Skip-Bo cards in the deck (C1, O5)", 0, 100),
+        Option("hand", "cards in a full hand (C8)", 2, 10),
+        Option("building", "building piles in the middle (C5)", 1, 6),
+        Option("discards", "discard piles of each player (C7)", 1, 6),
+        Option("wild_faces", "faces of each die that show Skip-Bo (D2)", 1, 2),
+    )
+}
+
+DICE_OPTIONS = ("players", "first", "target", "wild_faces")
+CARD_OPTIONS = tuple(name for name in OPTIONS if name != "wild_faces")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A published game: what it is called, and the rules as its sheet has them."""
+
+    name: str
+    title: str
+    year: str
+    summary: str
+    rules: Rules
+    stock_for_many: int  # C3: each player's stock with five or six players
+    youngest_begins: bool  # C15; otherwise the cut decides (C14)
+    special: bool  # whether its sheet has the special situations S1-S4
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options that it has."""
+        return DICE_OPTIONS if self.rules.family == "dice" else CARD_OPTIONS
+
+
+_CLASSIC = Rules(edition="classic", family="cards")
+
+EDITIONS = {
+    entry.name: entry
+    for entry in (
+        Edition(
+            name="classic",
+            title="Skip-Bo",
+            year="2011",
+            summary="162 cards; the youngest begins",
+            rules=_CLASSIC,
+            stock_for_many=20,
+            youngest_begins=True,
+            special=False,
+        ),
+        Edition(
+            name="deluxe",
+            title="Skip-Bo Deluxe",
+            year="2009",
+            summary="162 cards; the dealer is cut for, and the next seat begins",
+            rules=replace(_CLASSIC, edition="deluxe"),
+            stock_for_many=20,
+            youngest_begins=False,
+            special=True,
+        ),
+        Edition(
+            name="international",
+            title="Skip-Bo, International Games",
+            year="undated",
+            summary="the International Games summary of the card game",
+            rules=replace(_CLASSIC, edition="international"),
+            stock_for_many=20,
+            youngest_begins=False,
+            special=True,
+        ),
+        Edition(
+            name="mod",
+            title="Skip-Bo MOD",
+            year="2009",
+            summary="112 cards, a stock of 15, and a die to help or to hinder",
+            rules=replace(_CLASSIC, edition="mod", stock=15, copies=8, wilds=16, die=True),
+            stock_for_many=15,
+            youngest_begins=False,
+            special=True,
+        ),
+        Edition(
+            name="dice",
+            title="Skip-Bo Dice",
+            year="1995",
+            summary="twelve dice and a board; press your luck to 50 points",
+            rules=Rules(edition="dice", family="dice", target=50),
+            stock_for_many=0,
+            youngest_begins=False,
+            special=False,
+        ),
+    )
+}
+
+
+def edition(name: str) -> Edition:
+    """The edition of that name."""
+    try:
+        return EDITIONS[name]
+    except (KeyError, TypeError):
+        known = ", ".join(EDITIONS)
+        raise RulesError(f"there is no edition {name!r}; the editions are {known}") from None
+
+
+def configure(name: str, **options: object) -> Rules:
+    """An edition's rules with these options, all of them checked."""
+    entry = edition(name)
+    given = {key: _checked(entry, key, value) for key, value in options.items()}
+    if given.pop("short", False):
+        if given.get("stock", SHORT_STOCK) != SHORT_STOCK:
+            raise RulesError(f"short means a stock of {SHORT_STOCK}; leave out short or stock")
+        given["stock"] = SHORT_STOCK
+    if given.get("players", 2) > 4 and entry.stock_for_many:  # type: ignore[operator]
+        given.setdefault("stock", entry.stock_for_many)
+    rules = replace(entry.rules, **given)  # type: ignore[arg-type]
+    _check_together(rules)
+    return rules
+
+
+def _checked(entry: Edition, name: str, value: object) -> Value:
+    if name not in entry.options:
+        raise RulesError(
+            f"{entry.name} has no option {name!r}; its options are {', '.join(entry.options)}"
+        )
+    return OPTIONS[name].check(value)
+
+
+def _check_together(rules: Rules) -> None:
+    """What no single option can say: whether they fit each other."""
+    if rules.first >= rules.players:
+        last = rules.players - 1
+        raise RulesError(f"first must be 0 to {last} with {rules.players} players")
+    if rules.partners and rules.players not in (4, 6):
+        raise RulesError(f"partners needs 4 or 6 players, not {rules.players}")  # P7
+    if rules.family == "dice":
+        return
+    if rules.cards > LARGEST_DECK:
+        raise RulesError(
+            f"a deck may hold {LARGEST_DECK} cards, "
+            f"not {rules.ranks} x {rules.copies} + {rules.wilds} = {rules.cards}"
+        )
+    most = rules.cards // rules.players
+    if rules.stock > most:
+        raise RulesError(
+            f"stock must be 1 to {most}, not {rules.stock}: "
+            f"the deck holds {rules.cards} cards for {rules.players} players"
+        )
+
+
+assert {f.name for f in fields(Rules)} >= set(OPTIONS) - {"short"}

@@ -1,0 +1,1 @@
+"""One game between people: `Game`, what a seat may see of it, and how all of it reads as text."""
