@@ -1,1 +1,57 @@
-"""Players: each chooses a move from a view and the legal moves, and never sees a Game."""
+"""Players: each chooses a move from a view and the legal moves, and never sees a Game.
+
+`bot("greedy").choose(view, legal, rng)` gives a move; `NAMES` lists the players there are.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from ..errors import SkipboError
+from ..machine.python import machine
+from ..table.notation import Move
+from ..table.view import View
+from . import cards, dice
+from .imagine import imagine
+
+
+class Bot(Protocol):
+    """A player. `rng` is the only chance it may use."""
+
+    name: str
+
+    def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
+        """One of the legal moves."""
+
+
+class RandomBot:
+    """Any legal move, each as likely as the others."""
+
+    name = "random"
+
+    def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
+        return rng.choice(legal)
+
+
+class GreedyBot:
+    """The stock card if it fits, else a discard top, else a hand card; never thinks ahead."""
+
+    name = "greedy"
+
+    def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
+        s = imagine(view)
+        if view.rules.family == "dice":
+            return Move.of(machine(view.rules, dice).greedy(s, [0] * 64), "dice")
+        return Move.of(machine(view.rules, cards).greedy(s), "cards")
+
+
+_BOTS: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
+NAMES = tuple(_BOTS)
+
+
+def bot(name: str) -> Bot:
+    """The player of that name."""
+    try:
+        return _BOTS[name]
+    except (KeyError, TypeError):
+        raise SkipboError(f"there is no bot {name!r}; the bots are {', '.join(NAMES)}") from None

@@ -105,6 +105,31 @@ def dice_face_text(face: int, space: int) -> str:
     return str(face)
 
 
+def dice_face_value(text: str) -> int:
+    """What `dice_face_text` wrote, as the rules know it."""
+    if text[0] in "W-":
+        return dice.WILD if text[0] == "W" else dice.BLANK
+    return int(text)
+
+
+def die_fall(text: str, rules: Rules) -> int:
+    """How MOD's die fell, from its text."""
+    faces = [die_text(face, rules) for face in range(cards.DIE_FACES)]
+    if not rules.die or text not in faces:
+        shown = f"the faces are {', '.join(faces)}" if rules.die else "this game has no die"
+        raise NotationError(f"{text!r} is not a face of the die: {shown}")
+    return faces.index(text)
+
+
+def dice_fall(text: str, rules: Rules) -> int:
+    """How a die of Skip-Bo Dice fell, 0 to 5, from its text."""
+    if re.fullmatch(r"[1-9]|1[0-2]", text):
+        return (int(text) - 1) % 4
+    if re.fullmatch(rf"[W-][{COLOURS}]", text) and (text[0] == "W" or rules.wild_faces == 1):
+        return 4 if text[0] == "W" else 5
+    raise NotationError(f"{text!r} is not a face of these dice: 1 to 12, Wg, Wr or Wp")
+
+
 # --- Card moves
 
 

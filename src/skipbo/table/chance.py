@@ -1,0 +1,92 @@
+"""Where shuffles and rolls come from at a table: a seed that is committed to, and revealed later.
+
+The seed is 256 bits. Its SHA-256 is shown before the deal, the seed itself after the game, so that
+anyone can check that no shuffle was chosen in view of the play. Event number `e` of a game (the
+deal is 0; each later shuffle or roll counts one) draws from its own stream of bytes
+
+    HMAC-SHA256(seed, "skipbo 1 event e block 0"), ... "block 1", and so on
+
+read as big-endian 32-bit words. A number below n is the next word modulo n, where words of
+2**32 - 2**32 % n and above are skipped. A shuffle starts from the cards in order (numbers
+ascending, wilds last) and swaps, for i from the last place down to 1, place i with place
+j = a number below i + 1; the first card is then drawn first. A roll is a number below 6 for each
+die in turn.
+"""
+
+import hashlib
+import hmac
+import os
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from ..errors import SkipboError
+
+SEED_BYTES = 32
+
+
+class Chance(Protocol):
+    """What a game asks when the rules leave something to chance; `event` counts the askings."""
+
+    def shuffle(self, event: int, faces: Sequence[str]) -> list[str]:
+        """The faces in a new order; the first is drawn first."""
+
+    def roll(self, event: int, dice: int) -> list[int]:
+        """How each die falls, 0 to 5."""
+
+
+class Seeded:
+    """Chance that follows from a seed. `commitment` may be shown at once, `seed` after the game."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+
+    @property
+    def commitment(self) -> str:
+        return hashlib.sha256(self.seed).hexdigest()
+
+    def shuffle(self, event: int, faces: Sequence[str]) -> list[str]:
+        words = self._words(event)
+        order = list(faces)
+        for i in range(len(order) - 1, 0, -1):
+            j = _below(i + 1, words)
+            order[i], order[j] = order[j], order[i]
+        return order
+
+    def roll(self, event: int, dice: int) -> list[int]:
+        words = self._words(event)
+        return [_below(6, words) for _ in range(dice)]
+
+    def _words(self, event: int) -> Iterator[int]:
+        block = 0
+        while True:
+            message = f"skipbo 1 event {event} block {block}".encode()
+            output = hmac.digest(self.seed, message, "sha256")
+            for i in range(0, len(output), 4):
+                yield int.from_bytes(output[i : i + 4], "big")
+            block += 1
+
+
+class Fresh:
+    """Chance that nobody committed to: for playing on from a record that has no seed."""
+
+    def __init__(self) -> None:
+        self._source = Seeded(seed_from(None))
+        self.shuffle = self._source.shuffle
+        self.roll = self._source.roll
+
+
+def _below(n: int, words: Iterator[int]) -> int:
+    """A number from 0 to n - 1, each exactly as likely: words past the last full n are skipped."""
+    fair = 2**32 - 2**32 % n
+    return next(word for word in words if word < fair) % n
+
+
+def seed_from(seed: int | bytes | None) -> bytes:
+    """A seed of 32 bytes: the operating system's if none is given; a number's is no secret."""
+    if seed is None:
+        return os.urandom(SEED_BYTES)
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        return hashlib.sha256(f"skipbo seed {seed}".encode()).digest()
+    if isinstance(seed, bytes) and len(seed) == SEED_BYTES:
+        return seed
+    raise SkipboError(f"a seed is a whole number or {SEED_BYTES} bytes, not {seed!r}")

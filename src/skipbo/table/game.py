@@ -1,0 +1,255 @@
+"""A game at a table: rules, chance, the state, and everything that has happened."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..errors import IllegalMove, NotationError, SkipboError
+from ..machine import python as interpreted
+from ..machine import rules_module, setting
+from ..rules import cards
+from ..rules.editions import Rules
+from ..rules.state import MOVE, NONE, OK, OVER, SHUFFLE
+from .chance import Chance, Seeded
+from .notation import EXAMPLES, Move, card_text, dice_face_text, die_text
+from .reasons import explain
+from .view import View, view_cards, view_dice, winners_of
+
+if TYPE_CHECKING:
+    from .record import Record
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """What a shuffle brought: the new draw pile, the card to be drawn first coming first."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What a roll brought: how the dice fell (0 to 5 each), and how that reads.
+
+    Two falls may read the same (D2: two faces show Skip-Bo); then they are the same roll.
+    """
+
+    falls: tuple[int, ...] = field(compare=False)
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move that a seat made."""
+
+    seat: int
+    move: Move
+
+
+Event = Shuffle | Roll | Moved
+
+
+class Game:
+    """One game, all of it. What a player may see of it is a `view`."""
+
+    def __init__(self, rules: Rules, chance: Chance, names: Sequence[str] = ()) -> None:
+        self.rules = rules
+        self.names = check_names(names, rules.players)
+        self.chance = chance
+        self.events: list[Event] = []
+        self._machine = interpreted.machine(rules)
+        self._state = interpreted.new_state(rules)
+        self._undo: list[tuple[Any, int]] = []
+        self._order = [0] * max(rules.cards, 8)
+        self._moves = [0] * rules_module(rules).MOST_LEGAL
+        self._machine.begin(self._state, *setting(rules))
+        self._settle_chance()
+
+    # --- Where it stands
+
+    @property
+    def seat(self) -> int:
+        """The seat on turn; after the end, the seat that moved last."""
+        return int(self._state.seat)
+
+    @property
+    def over(self) -> bool:
+        return bool(self._state.waiting == OVER)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won: one, two partners, or none."""
+        return list(winners_of(self._state, self.rules))
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the game ended without a winner (O3)."""
+        return self.over and bool(self._state.winner == NONE)
+
+    @property
+    def scores(self) -> list[int]:
+        """Dice: each seat's total. Cards: what each side scores by this game (C13, P6)."""
+        if self.rules.family == "dice":
+            return list(self._state.score[: self.rules.players])
+        scores = [0] * self.rules.sides
+        if self._state.winner != NONE:
+            scores[self._state.winner] = self._machine.points(self._state)
+        return scores
+
+    @property
+    def moves(self) -> list[tuple[int, Move]]:
+        """Every move so far, with its seat."""
+        return [(event.seat, event.move) for event in self.events if isinstance(event, Moved)]
+
+    @property
+    def commitment(self) -> str | None:
+        """What the seed was committed to before the deal; None if there is no seed."""
+        return self.chance.commitment if isinstance(self.chance, Seeded) else None
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know, or (None) a spectator."""
+        if seat is not None and seat not in range(self.rules.players):
+            raise SkipboError(f"there is no seat {seat!r}; seats are 0 to {self.rules.players - 1}")
+        make = view_dice if self.rules.family == "dice" else view_cards
+        played = tuple((number, str(move)) for number, move in self.moves)
+        return make(self._state, self.rules, seat, tuple(self.scores), played)
+
+    def record(self, secret: bool = False) -> "Record":
+        """The whole game, to be kept or replayed: never to be shown to a player before the end.
+
+        `secret` adds the seed of a game that is not over, so that it can be resumed.
+        """
+        from .record import record_of
+
+        return record_of(self, secret)
+
+    # --- Playing
+
+    def legal(self) -> list[Move]:
+        """Every legal move of the seat on turn."""
+        n = self._machine.legal(self._state, self._moves)
+        return [Move.of(code, self.rules.family) for code in self._moves[:n]]
+
+    def why_not(self, move: str) -> str | None:
+        """Why a move is not legal now, in words; None if it is."""
+        try:
+            self._check(move)
+        except IllegalMove as error:
+            return str(error)
+        return None
+
+    def play(self, move: str) -> Move:
+        """Make a move. What is illegal raises `IllegalMove`, and nothing has changed."""
+        checked = self._check(move)
+        before = interpreted.copy_state(self._state), len(self.events)
+        self._undo.append(before)
+        self.events.append(Moved(self.seat, checked))
+        try:
+            self._machine.play(self._state, checked.code)
+            self._settle_chance()
+        except BaseException:
+            self.undo()
+            raise
+        return checked
+
+    def _check(self, move: str) -> Move:
+        parsed = move if isinstance(move, Move) else Move.parse(move)
+        family = self.rules.family
+        if parsed.family != family:
+            raise NotationError(f"{parsed} is not a move of {family}; try {EXAMPLES[family]}")
+        reason = self._machine.why_not(self._state, parsed.code)
+        if reason != OK:
+            raise IllegalMove(explain(self._state, self.rules, parsed, reason))
+        return parsed
+
+    def undo(self) -> None:
+        """Take the last move back, with all that followed from it. See `can_undo`."""
+        if not self._undo:
+            raise SkipboError("there is no move to undo")
+        self._state, length = self._undo.pop()
+        del self.events[length:]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last move can be taken back without anyone having seen something new."""
+        if not self._undo:
+            return False
+        before, length = self._undo[-1]
+        if len(self.events) != length + 1 or self.over:
+            return False
+        if self.rules.family == "dice":
+            return True
+        return self._seen(self._state) <= self._seen(before)
+
+    def _seen(self, s: Any) -> set[int]:
+        """The cards that anybody has seen: all but the draw pile and the stocks' hidden part."""
+        hidden = [(cards.DRAW, 0)]
+        hidden += [(cards.FIRST_STOCK + seat, 1) for seat in range(self.rules.players)]
+        seen = set(range(self.rules.cards))
+        for pile, open_cards in hidden:
+            seen.difference_update(_pile(s, pile)[open_cards:])
+        return seen
+
+    # --- Chance
+
+    def _settle_chance(self) -> None:
+        """Ask chance until there is something to decide, or the game is over."""
+        s = self._state
+        while s.waiting not in (MOVE, OVER):
+            n = self._machine.ask(s, self._order)
+            event = sum(not isinstance(e, Moved) for e in self.events)
+            if s.waiting == SHUFFLE:
+                waiting = sorted(self._order[:n])
+                faces = [card_text(card, self.rules) for card in waiting]
+                shuffled = self.chance.shuffle(event, faces)
+                self.events.append(Shuffle(tuple(shuffled)))
+                self._machine.tell(s, _identities(waiting, faces, shuffled), n)
+            else:
+                falls = tuple(self.chance.roll(event, n))
+                self.events.append(Roll(falls, self._roll_text(falls)))
+                self._machine.tell(s, list(falls), n)
+
+    def _roll_text(self, falls: Sequence[int]) -> tuple[str, ...]:
+        if self.rules.family == "cards":
+            return tuple(die_text(fall, self.rules) for fall in falls)
+        space = self._state.space
+        return tuple(
+            dice_face_text(self._machine.face(space + i, fall), space + i)
+            for i, fall in enumerate(falls)
+        )
+
+
+def _pile(s: Any, pile: int) -> list[int]:
+    """The identities of a pile's cards, the top first."""
+    found = []
+    card = s.top[pile]
+    while card != NONE:
+        found.append(card)
+        card = s.below[card]
+    return found
+
+
+def _identities(waiting: Sequence[int], faces: Sequence[str], shuffled: Iterable[str]) -> list[int]:
+    """The shuffled faces as cards: of equal faces the lowest identity comes first.
+
+    So a game is told by its faces alone, and a record replays to the very same state.
+    """
+    by_face: dict[str, list[int]] = {}
+    for card, face in zip(reversed(waiting), reversed(faces), strict=True):
+        by_face.setdefault(face, []).append(card)
+    return [by_face[face].pop() for face in shuffled]
+
+
+def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """The players' names, or plain ones if there are none."""
+    if not names:
+        return tuple(f"Player {seat + 1}" for seat in range(players))
+    if isinstance(names, str) or len(names) != players:
+        raise SkipboError(f"names must be a list of {players}, one for each seat, not {names!r}")
+    for name in names:
+        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
+            raise SkipboError(f"a name has 1 to {LONGEST_NAME} characters, not {name!r}")
+        if not name.isprintable() or name != name.strip():
+            raise SkipboError(f"a name is one line of printable characters, not {name!r}")
+    return tuple(names)

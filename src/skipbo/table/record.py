@@ -1,0 +1,427 @@
+"""Games as text: a record that a person can read and a program can play again.
+
+    skipbo record 1
+    edition: classic
+    players: 2
+    stock: 10
+    seat 0: Ana
+    seat 1: Ben
+    commitment: 2bd806c9...           SHA-256 of the seed, known before the deal
+    shuffle: 7 W 3 12 ...             the new draw pile, the card to be drawn first coming first
+    0: h1>b1 s>b1 h9>d2               the moves of a seat, in order
+    roll: 5-8                         MOD's die, or the dice of the cup
+    result: seat 0 wins, 85 points
+    seed: 5feceb66...                 revealed after the game
+
+Options that an edition has by itself are left out; lines that begin with # are comments.
+"""
+
+import base64
+import binascii
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..errors import RecordError, SkipboError
+from ..rules.editions import OPTIONS, Rules, configure
+from ..rules.state import SEATS
+from .chance import SEED_BYTES, Fresh, Seeded
+from .game import Event, Game, Moved, Roll, Shuffle
+from .notation import Move, dice_fall, die_fall
+
+if TYPE_CHECKING:
+    from .match import Match
+
+HEADER = "skipbo record 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it was written down. `lines` says on which line each event stood."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    events: tuple[Event, ...]
+    commitment: str | None = None
+    result: str | None = None
+    seed: str | None = None
+    lines: tuple[int, ...] = field(default=(), compare=False)
+    result_line: int = field(default=0, compare=False)
+
+    def dumps(self) -> str:
+        return "\n".join(_write(self)) + "\n"
+
+    @staticmethod
+    def loads(text: str, first_line: int = 1) -> "Record":
+        """Read a record; what is wrong raises a `RecordError` that names the line."""
+        return _Reader(text, first_line).read()
+
+
+def record_of(game: Game, secret: bool = False) -> Record:
+    """A game's record. Before the end it holds hidden cards; `secret` adds the seed even then."""
+    seeded = isinstance(game.chance, Seeded)
+    return Record(
+        rules=game.rules,
+        names=game.names,
+        events=tuple(game.events),
+        commitment=game.commitment,
+        result=result_text(game) if game.over else None,
+        seed=game.chance.seed.hex() if seeded and (game.over or secret) else None,  # type: ignore[attr-defined]
+    )
+
+
+def result_text(game: Game) -> str:
+    """How a game that is over ended, in words."""
+    if game.blocked:
+        return "blocked, no points"
+    who = " and ".join(str(seat) for seat in game.winners)
+    verb = f"seats {who} win" if len(game.winners) > 1 else f"seat {who} wins"
+    if game.rules.family == "dice":
+        return f"{verb}, {' : '.join(map(str, game.scores))}"
+    return f"{verb}, {max(game.scores)} points"
+
+
+# --- Writing
+
+
+def _write(record: Record) -> Iterator[str]:
+    yield HEADER
+    yield from write_head(record.rules, record.names)
+    if record.commitment:
+        yield f"commitment: {record.commitment}"
+    yield from _write_events(record.events)
+    if record.result:
+        yield f"result: {record.result}"
+    if record.seed:
+        yield f"seed: {record.seed}"
+
+
+def write_head(rules: Rules, names: Sequence[str]) -> Iterator[str]:
+    """Edition, options and seats."""
+    yield f"edition: {rules.edition}"
+    yield f"players: {rules.players}"
+    for name, value in rules.changed().items():
+        yield f"{name}: {'yes' if value is True else 'no' if value is False else value}"
+    for seat, name in enumerate(names):
+        yield f"seat {seat}: {name}"
+
+
+def _write_events(events: Sequence[Event]) -> Iterator[str]:
+    seat, moves = -1, list[str]()
+    for event in events:
+        if isinstance(event, Moved) and event.seat == seat:
+            moves.append(event.move)
+            continue
+        if moves:
+            yield f"{seat}: {' '.join(moves)}"
+        seat, moves = -1, []
+        if isinstance(event, Moved):
+            seat, moves = event.seat, [event.move]
+        elif isinstance(event, Shuffle):
+            yield f"shuffle: {' '.join(event.faces)}"
+        else:
+            yield f"roll: {' '.join(event.faces)}"
+    if moves:
+        yield f"{seat}: {' '.join(moves)}"
+
+
+# --- Reading
+
+
+def lines_of(text: str, first_line: int = 1) -> Iterator[tuple[int, str]]:
+    """The lines that say something, with their numbers."""
+    if not isinstance(text, str):
+        raise RecordError(f"a record is a text, not {type(text).__name__}")
+    for number, line in enumerate(text.splitlines(), first_line):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line.strip()
+
+
+def check_header(lines: Iterator[tuple[int, str]], header: str) -> None:
+    number, line = next(lines, (0, ""))
+    if line != header:
+        raise RecordError(f"this is not a record: it does not begin with {header!r}", number)
+
+
+class _Reader:
+    def __init__(self, text: str, first_line: int) -> None:
+        self.lines = lines_of(text, first_line)
+        self.head = Head()
+        self.events: list[Event] = []
+        self.numbers: list[int] = []
+        self.ends: dict[str, tuple[int, str]] = {}
+
+    def read(self) -> Record:
+        check_header(self.lines, HEADER)
+        for number, line in self.lines:
+            key, colon, value = (part.strip() for part in line.partition(":"))
+            if not colon:
+                raise RecordError(f"expected 'name: value', found {shorten(line)}", number)
+            self._line(number, key, value)
+        rules, names = self.head.finish()
+        result_line, result = self.ends.get("result", (0, None))
+        return Record(
+            rules=rules,
+            names=names,
+            events=tuple(self.events),
+            commitment=self._hex("commitment"),
+            result=result,
+            seed=self._hex("seed"),
+            lines=tuple(self.numbers),
+            result_line=result_line,
+        )
+
+    def _line(self, number: int, key: str, value: str) -> None:
+        if key in ("commitment", "result", "seed"):
+            if key in self.ends:
+                raise RecordError(f"a second {key}", number)
+            self.ends[key] = (number, value)
+        elif key.isdecimal() or key in ("shuffle", "roll"):
+            if "result" in self.ends or "seed" in self.ends:
+                raise RecordError("nothing can happen after the end", number)
+            for event in self._events(number, key, value):
+                self.events.append(event)
+                self.numbers.append(number)
+        elif self.events:
+            raise RecordError(f"{shorten(key)} belongs before the first shuffle or roll", number)
+        else:
+            self.head.line(number, key, value)
+
+    def _events(self, number: int, key: str, value: str) -> Iterator[Event]:
+        words = value.split()
+        try:
+            if key == "shuffle":
+                yield Shuffle(tuple(words))
+            elif key == "roll":
+                rules, _ = self.head.finish()
+                fall = dice_fall if rules.family == "dice" else die_fall
+                yield Roll(tuple(fall(word, rules) for word in words), tuple(words))
+            else:
+                for word in words:
+                    yield Moved(int(key), Move.parse(word))
+        except RecordError:
+            raise
+        except SkipboError as error:
+            raise RecordError(str(error), number) from None
+
+    def _hex(self, key: str) -> str | None:
+        number, value = self.ends.get(key, (0, None))
+        if value is not None:
+            try:
+                right = len(bytes.fromhex(value)) == SEED_BYTES and value == value.lower()
+            except ValueError:
+                right = False
+            if not right:
+                raise RecordError(f"a {key} is 64 hexadecimal digits", number)
+        return value
+
+
+class Head:
+    """Edition, options and seats, as they are read line by line."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
+
+    def line(self, number: int, key: str, value: str) -> None:
+        if key in self.found:
+            raise RecordError(f"a second {shorten(key)}", number)
+        if key != "edition" and key not in OPTIONS and not self._is_seat(key):
+            raise RecordError(f"{shorten(key)} is not known here", number)
+        self.found[key] = value
+        self.numbers[key] = number
+
+    @staticmethod
+    def _is_seat(key: str) -> bool:
+        return key in [f"seat {seat}" for seat in range(SEATS)]
+
+    def finish(self) -> tuple[Rules, tuple[str, ...]]:
+        """The rules and the names."""
+        if "edition" not in self.found:
+            raise RecordError("the edition is missing")
+        options = {}
+        for key in self.found:
+            if key != "edition" and not self._is_seat(key):
+                with _at_line(self.numbers[key]):
+                    options[key] = OPTIONS[key].parse(self.found[key])
+        with _at_line(max(self.numbers[key] for key in ("edition", *options))):
+            rules = configure(self.found["edition"], **options)
+        return rules, self._names(rules)
+
+    def _names(self, rules: Rules) -> tuple[str, ...]:
+        names = {key: name for key, name in self.found.items() if self._is_seat(key)}
+        if sorted(names) != [f"seat {seat}" for seat in range(len(names))]:
+            raise RecordError("seats are not numbered from 0 on", min(map(self.numbers.get, names)))  # type: ignore[type-var, arg-type]
+        if names and len(names) != rules.players:
+            raise RecordError(
+                f"{len(names)} seats are named, but {rules.players} play",
+                max(self.numbers[key] for key in names),
+            )
+        return tuple(names[key] for key in sorted(names))
+
+
+class _at_line:  # noqa: N801
+    """Turns any refusal into a `RecordError` of that line."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, SkipboError) and not isinstance(error, RecordError):
+            raise RecordError(str(error), self.line) from None
+
+
+def shorten(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+# --- Playing it again
+
+
+class Recorded:
+    """Chance that comes out as it was written down."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.next = 0
+
+    def shuffle(self, event: int, faces: Sequence[str]) -> list[str]:
+        found, line = self._take("shuffle")
+        if not isinstance(found, Shuffle):
+            raise RecordError("a shuffle is missing before this", line)
+        if Counter(found.faces) != Counter(faces):
+            raise RecordError(_difference(found.faces, faces), line)
+        return list(found.faces)
+
+    def roll(self, event: int, dice: int) -> list[int]:
+        found, line = self._take("roll")
+        if not isinstance(found, Roll):
+            raise RecordError("a roll is missing before this", line)
+        if len(found.falls) != dice:
+            raise RecordError(f"{dice} dice are rolled here, not {len(found.falls)}", line)
+        return list(found.falls)
+
+    def _take(self, what: str) -> tuple[Event | None, int]:
+        if self.next == len(self.record.events):
+            line = self.record.lines[-1] if self.record.lines else 0
+            raise RecordError(f"the record ends where a {what} is due", line)
+        self.next += 1
+        return self.record.events[self.next - 1], self.record.lines[self.next - 1]
+
+
+def _difference(found: Sequence[str], expected: Sequence[str]) -> str:
+    missing = Counter(expected) - Counter(found)
+    extra = Counter(found) - Counter(expected)
+    parts = [f"missing {_cards(missing)}"] if missing else []
+    parts += [f"not among them {_cards(extra)}"] if extra else []
+    return "these are not the cards to be shuffled: " + "; ".join(parts)
+
+
+def _cards(counts: Counter[str]) -> str:
+    shown = [f"{n} x {shorten(face)}" for face, n in list(counts.items())[:5]]
+    return ", ".join(shown)
+
+
+def replay_record(record: Record) -> Game:
+    """Play a record again, every move checked by the rules."""
+    chance = Recorded(record)
+    game = Game(record.rules, chance, record.names)
+    while chance.next < len(record.events):
+        event, line = record.events[chance.next], record.lines[chance.next]
+        chance.next += 1
+        if not isinstance(event, Moved):
+            raise RecordError("no shuffle or roll is due here", line)
+        if game.over:
+            raise RecordError(f"{event.move}: the game is over", line)
+        if event.seat != game.seat:
+            raise RecordError(f"it is seat {game.seat}'s turn, not seat {event.seat}'s", line)
+        with _at_line(line):
+            game.play(event.move)
+    _check_rolls(game, record)
+    _check_end(game, record)
+    game.chance = Seeded(bytes.fromhex(record.seed)) if record.seed else Fresh()
+    return game
+
+
+def _check_rolls(game: Game, record: Record) -> None:
+    """A roll reads just as its dice fell (a wild names its colour)."""
+    for mine, written, line in zip(game.events, record.events, record.lines, strict=True):
+        if isinstance(mine, Roll) and isinstance(written, Roll) and mine.faces != written.faces:
+            told = f"{' '.join(written.faces)} cannot be rolled here"
+            raise RecordError(f"{told}; the dice of the cup are in the order of the spaces", line)
+
+
+def _check_end(game: Game, record: Record) -> None:
+    expected = result_text(game) if game.over else None
+    if record.result != expected:
+        told = f"the result says {record.result!r}, " if record.result else "there is no result, "
+        played = f"the moves give {expected!r}" if expected else "the game is not over"
+        raise RecordError(f"{told}but {played}", record.result_line)
+
+
+def replay(text: str) -> "Game | Match":
+    """Play a record again: a game's, or a match's."""
+    from .match import is_match, replay_match
+
+    return replay_match(text) if is_match(text) else replay_record(Record.loads(text))
+
+
+# --- Checking that the deal was fair
+
+
+def verify(text: str) -> None:
+    """Check a game's or a match's record: replay it, and compare all chance with the seeds."""
+    from .match import is_match, verify_match
+
+    if is_match(text):
+        verify_match(text)
+    else:
+        verify_record(Record.loads(text))
+
+
+def verify_record(record: Record) -> None:
+    """Check every shuffle and roll against the seed, and the seed against its commitment."""
+    if not record.commitment or not record.seed:
+        missing = "commitment" if not record.commitment else "seed"
+        raise RecordError(f"this record cannot be checked: it has no {missing}")
+    chance = Seeded(bytes.fromhex(record.seed))
+    if chance.commitment != record.commitment:
+        raise RecordError("the seed is not the one that was committed to before the deal")
+    played = replay_record(record)
+    again = Game(record.rules, chance, record.names)
+    for _, move in played.moves:
+        if again.events != played.events[: len(again.events)]:
+            break
+        again.play(move)
+    for mine, written, line in zip(again.events, played.events, record.lines, strict=False):
+        if mine != written:
+            raise RecordError("this is not what the seed gives", line)
+
+
+# --- Sealed, for a game that is not over
+
+
+SEALED = "skipbo save 1"
+
+
+def seal(text: str) -> str:
+    """A text that does not show its cards to someone who opens the file."""
+    packed = base64.b64encode(zlib.compress(text.encode())).decode()
+    rows = [packed[i : i + 76] for i in range(0, len(packed), 76)]
+    return "\n".join([SEALED, "# A game in progress: its cards stay hidden.", *rows]) + "\n"
+
+
+def unseal(text: str) -> str:
+    """The text that was sealed."""
+    lines = lines_of(text)
+    check_header(lines, SEALED)
+    packed = "".join(line for _, line in lines)
+    try:
+        return zlib.decompress(base64.b64decode(packed, validate=True)).decode()
+    except (binascii.Error, zlib.error, UnicodeDecodeError):
+        raise RecordError("this saved game is damaged") from None
