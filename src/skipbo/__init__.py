@@ -8,6 +8,7 @@ print(game.view(0).dumps())
 
 from collections.abc import Sequence
 
+from .bots import bot
 from .errors import IllegalMove, NotationError, RecordError, RulesError, SkipboError
 from .rules.editions import EDITIONS, Edition, Rules, configure
 from .table.chance import Seeded, seed_from
@@ -32,6 +33,7 @@ __all__ = [
     "RulesError",
     "SkipboError",
     "View",
+    "bot",
     "editions",
     "match",
     "new",

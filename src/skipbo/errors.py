@@ -23,3 +23,12 @@ class RecordError(SkipboError):
     def __init__(self, text: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {text}" if line else text)
         self.line = line
+
+
+def shorten(value: object) -> str:
+    """What was given, as an error shows it."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python does not write out a number of thousands of digits
+        text = f"a very long {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:50]}...{text[-4:]}"

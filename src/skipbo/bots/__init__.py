@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
-from ..errors import SkipboError
+from ..errors import SkipboError, shorten
 from ..machine.python import machine
 from ..table.notation import Move
 from ..table.view import View
@@ -54,4 +54,5 @@ def bot(name: str) -> Bot:
     try:
         return _BOTS[name]
     except (KeyError, TypeError):
-        raise SkipboError(f"there is no bot {name!r}; the bots are {', '.join(NAMES)}") from None
+        known = ", ".join(NAMES)
+        raise SkipboError(f"there is no bot {shorten(name)}; the bots are {known}") from None

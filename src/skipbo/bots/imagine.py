@@ -41,7 +41,8 @@ class _Table:
         s.turns = view.turns
         s.seat = view.rules.first if view.turn is None else view.turn
         s.waiting = OVER if view.turn is None else MOVE
-        s.owed, s.winner = NONE, NONE
+        s.owed = NONE
+        s.winner = self.rules.side(view.winners[0]) if view.winners else NONE
         s.die = _die(view)
         s.extra = view.extra
         s.acted, s.passes = _since(view)

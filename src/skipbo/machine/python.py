@@ -1,12 +1,15 @@
 """The interpreted machine: states are plain objects, functions run as they are written."""
 
 import struct
+from collections.abc import Sequence
 from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
 from ..rules.editions import Rules
-from . import WIDTHS, Bound, bind, layout, rules_module
+from ..rules.state import NONE, OVER, SEATS
+from . import WIDTHS, Bound, bind, layout, loop, rules_module, setting
+from .runs import Played, Run, room
 
 FORMATS = {"i4": "i", "i2": "h", "u1": "B"}
 
@@ -53,3 +56,36 @@ def to_bytes(state: Any, rules: Rules) -> bytes:
     packed = struct.pack(pattern, *numbers)
     widest = max(WIDTHS[type] for _, type, _ in layout(rules))
     return packed + bytes(-len(packed) % widest)
+
+
+# --- Many games
+
+
+class Runner:
+    """Plays games of any run whose rules have the same constants as those it was made for."""
+
+    fewest, most = 1, 1 << 12  # games at a time: to begin with, and at most
+
+    def __init__(self, rules: Rules, players: ModuleType) -> None:
+        self._play_games = machine(rules, loop, players).play_games
+
+    def play(self, run: Run, first: int, count: int) -> Played:
+        """The games of a run from number `first` on."""
+        states = [new_state(run.rules) for _ in range(count)]
+        made = [0] * count
+        scratch = [[0] * n for n in (*room(run.rules), 3, 3)]
+        told = setting(run.rules), run.policy_by_seat(), run.seed, first, run.limit
+        self._play_games(states, made, *told, *scratch)
+        return _add_up(run.rules, states, made)
+
+
+def _add_up(rules: Rules, states: Sequence[Any], made: Sequence[int]) -> Played:
+    over = [s.winner for s in states if s.waiting == OVER]
+    return Played(
+        games=len(states),
+        moves=sum(made),
+        wins=[over.count(side) for side in range(SEATS)],
+        blocked=over.count(NONE),
+        unfinished=len(states) - len(over),
+        states=lambda: b"".join(to_bytes(s, rules) for s in states),
+    )

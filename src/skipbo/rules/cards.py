@@ -445,10 +445,14 @@ def legal(s: State, moves: list[int]) -> int:
     for source in range(SOURCES):
         if why_no_card(s, source) != OK:
             continue
-        for target in range(TARGETS):
-            move = source * TARGETS + target
-            if why_not_card(s, source, target) == OK:
-                moves[n] = move
+        card = card_at(s, source)
+        for pile in range(BUILDING):
+            if fits(s, card, pile):
+                moves[n] = source * TARGETS + pile
+                n += 1
+        if source < FROM_STOCK:
+            for pile in range(DISCARDS):
+                moves[n] = source * TARGETS + TO_DISCARD + pile
                 n += 1
     if s.held[s.seat] == 0:
         moves[n] = PASS

@@ -166,6 +166,8 @@ def why_not_place(s: State, digits: int) -> int:
     """D4, D5: dice of the roll, on the first empty space and on from there."""
     if not s.rolled:
         return NOTHING_ROLLED
+    if digits == 0:
+        return NO_SUCH_MOVE  # at least one must be placed
     space = s.space
     wilds = 0  # of the present colour, laid so far
     while digits > 0:

@@ -7,7 +7,7 @@ what was wrong with it and what would be right.
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from ..errors import RulesError
+from ..errors import RulesError, shorten
 
 Value = int | bool | str
 
@@ -69,8 +69,11 @@ class Rules:
         }
 
     def but(self, **changes: Any) -> "Rules":
-        """These rules with other options, checked again."""
-        return configure(self.edition, **{**self.options(), **changes})
+        """These rules with other options, checked again; what was not chosen may follow them."""
+        kept = {"players": self.players, **self.changed()}
+        if changes.get("short"):
+            kept.pop("stock", None)
+        return configure(self.edition, **{**kept, **changes})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,7 @@ class Option:
         whole = isinstance(value, int) and not isinstance(value, bool)
         if not self.flag and not self.choices and whole and self.low <= value <= self.high:  # type: ignore[operator]
             return value  # type: ignore[return-value]
-        raise RulesError(f"{self.name} must be {self.range}, not {value!r}")
+        raise RulesError(f"{self.name} must be {self.range}, not {shorten(value)}")
 
     def parse(self, text: str) -> Value:
         """The value as it stands in a record or on a command line."""
@@ -111,10 +114,9 @@ class Option:
             return self.check(words.get(text.lower(), text))
         if self.choices:
             return self.check(text)
-        try:
-            return self.check(int(text))
-        except ValueError:
-            raise RulesError(f"{self.name} must be {self.range}, not {text!r}") from None
+        digits = text.removeprefix("-")
+        whole = digits.isascii() and digits.isdecimal() and len(digits) < 10
+        return self.check(int(text) if whole else text)
 
 
 OPTIONS = {
@@ -229,7 +231,7 @@ def edition(name: str) -> Edition:
         return EDITIONS[name]
     except (KeyError, TypeError):
         known = ", ".join(EDITIONS)
-        raise RulesError(f"there is no edition {name!r}; the editions are {known}") from None
+        raise RulesError(f"there is no edition {shorten(name)}; the editions are {known}") from None
 
 
 def configure(name: str, **options: object) -> Rules:
@@ -249,9 +251,8 @@ def configure(name: str, **options: object) -> Rules:
 
 def _checked(entry: Edition, name: str, value: object) -> Value:
     if name not in entry.options:
-        raise RulesError(
-            f"{entry.name} has no option {name!r}; its options are {', '.join(entry.options)}"
-        )
+        known = ", ".join(entry.options)
+        raise RulesError(f"{entry.name} has no option {shorten(name)}; its options are {known}")
     return OPTIONS[name].check(value)
 
 

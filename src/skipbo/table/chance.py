@@ -10,7 +10,7 @@ read as big-endian 32-bit words. A number below n is the next word modulo n, whe
 2**32 - 2**32 % n and above are skipped. A shuffle starts from the cards in order (numbers
 ascending, wilds last) and swaps, for i from the last place down to 1, place i with place
 j = a number below i + 1; the first card is then drawn first. A roll is a number below 6 for each
-die in turn.
+die in turn, which counts its faces from 0.
 """
 
 import hashlib
@@ -22,6 +22,10 @@ from typing import Protocol
 from ..errors import SkipboError
 
 SEED_BYTES = 32
+LONGEST_SEED = 1024  # bits of a whole number that is given as a seed
+
+
+Die = Sequence[str]  # its six faces
 
 
 class Chance(Protocol):
@@ -30,8 +34,8 @@ class Chance(Protocol):
     def shuffle(self, event: int, faces: Sequence[str]) -> list[str]:
         """The faces in a new order; the first is drawn first."""
 
-    def roll(self, event: int, dice: int) -> list[int]:
-        """How each die falls, 0 to 5."""
+    def roll(self, event: int, dice: Sequence[Die]) -> list[str]:
+        """The face that each die shows."""
 
 
 class Seeded:
@@ -52,9 +56,9 @@ class Seeded:
             order[i], order[j] = order[j], order[i]
         return order
 
-    def roll(self, event: int, dice: int) -> list[int]:
+    def roll(self, event: int, dice: Sequence[Die]) -> list[str]:
         words = self._words(event)
-        return [_below(6, words) for _ in range(dice)]
+        return [die[_below(len(die), words)] for die in dice]
 
     def _words(self, event: int) -> Iterator[int]:
         block = 0
@@ -85,8 +89,11 @@ def seed_from(seed: int | bytes | None) -> bytes:
     """A seed of 32 bytes: the operating system's if none is given; a number's is no secret."""
     if seed is None:
         return os.urandom(SEED_BYTES)
-    if isinstance(seed, int) and not isinstance(seed, bool):
+    if isinstance(seed, int) and not isinstance(seed, bool) and seed.bit_length() <= LONGEST_SEED:
         return hashlib.sha256(f"skipbo seed {seed}".encode()).digest()
     if isinstance(seed, bytes) and len(seed) == SEED_BYTES:
         return seed
-    raise SkipboError(f"a seed is a whole number or {SEED_BYTES} bytes, not {seed!r}")
+    raise SkipboError(
+        f"a seed is a whole number or {SEED_BYTES} bytes, not this {type(seed).__name__}; "
+        f"a number may have {LONGEST_SEED} bits"
+    )

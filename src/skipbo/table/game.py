@@ -1,10 +1,10 @@
 """A game at a table: rules, chance, the state, and everything that has happened."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import IllegalMove, NotationError, SkipboError
+from ..errors import IllegalMove, NotationError, SkipboError, shorten
 from ..machine import python as interpreted
 from ..machine import rules_module, setting
 from ..rules import cards
@@ -30,12 +30,8 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What a roll brought: how the dice fell (0 to 5 each), and how that reads.
+    """What a roll brought: the face that each die shows."""
 
-    Two falls may read the same (D2: two faces show Skip-Bo); then they are the same roll.
-    """
-
-    falls: tuple[int, ...] = field(compare=False)
     faces: tuple[str, ...]
 
 
@@ -109,8 +105,9 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, or (None) a spectator."""
-        if seat is not None and seat not in range(self.rules.players):
-            raise SkipboError(f"there is no seat {seat!r}; seats are 0 to {self.rules.players - 1}")
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.rules.players):
+            last = self.rules.players - 1
+            raise SkipboError(f"there is no seat {shorten(seat)}; seats are 0 to {last}")
         make = view_dice if self.rules.family == "dice" else view_cards
         played = tuple((number, str(move)) for number, move in self.moves)
         return make(self._state, self.rules, seat, tuple(self.scores), played)
@@ -206,18 +203,19 @@ class Game:
                 self.events.append(Shuffle(tuple(shuffled)))
                 self._machine.tell(s, _identities(waiting, faces, shuffled), n)
             else:
-                falls = tuple(self.chance.roll(event, n))
-                self.events.append(Roll(falls, self._roll_text(falls)))
-                self._machine.tell(s, list(falls), n)
+                dice = self._dice(n)
+                shown = self.chance.roll(event, dice)
+                self.events.append(Roll(tuple(shown)))
+                falls = [die.index(face) for die, face in zip(dice, shown, strict=True)]
+                self._machine.tell(s, falls, n)
 
-    def _roll_text(self, falls: Sequence[int]) -> tuple[str, ...]:
+    def _dice(self, n: int) -> list[list[str]]:
+        """The faces of the dice that are to be rolled, in the order in which they may fall."""
         if self.rules.family == "cards":
-            return tuple(die_text(fall, self.rules) for fall in falls)
-        space = self._state.space
-        return tuple(
-            dice_face_text(self._machine.face(space + i, fall), space + i)
-            for i, fall in enumerate(falls)
-        )
+            return [[die_text(face, self.rules) for face in range(cards.DIE_FACES)]]
+        spaces = range(self._state.space, self._state.space + n)
+        face = self._machine.face
+        return [[dice_face_text(face(space, i), space) for i in range(6)] for space in spaces]
 
 
 def _pile(s: Any, pile: int) -> list[int]:
@@ -243,13 +241,18 @@ def _identities(waiting: Sequence[int], faces: Sequence[str], shuffled: Iterable
 
 def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     """The players' names, or plain ones if there are none."""
+    if not isinstance(names, (list, tuple)):
+        raise SkipboError(f"names must be a list of {players}, not {shorten(names)}")
     if not names:
         return tuple(f"Player {seat + 1}" for seat in range(players))
-    if isinstance(names, str) or len(names) != players:
-        raise SkipboError(f"names must be a list of {players}, one for each seat, not {names!r}")
-    for name in names:
-        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
-            raise SkipboError(f"a name has 1 to {LONGEST_NAME} characters, not {name!r}")
-        if not name.isprintable() or name != name.strip():
-            raise SkipboError(f"a name is one line of printable characters, not {name!r}")
-    return tuple(names)
+    if len(names) != players:
+        raise SkipboError(f"names must be a list of {players}, not of {len(names)}")
+    return tuple(check_name(name) for name in names)
+
+
+def check_name(name: str) -> str:
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
+        raise SkipboError(f"a name has 1 to {LONGEST_NAME} characters, not {shorten(name)}")
+    if not name.isprintable() or name != name.strip():
+        raise SkipboError(f"a name is one line of printable characters, not {shorten(name)}")
+    return name

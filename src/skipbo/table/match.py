@@ -1,9 +1,10 @@
 """A match: games in a row, the deal moving on, until a side has the points (C13-C15)."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 
-from ..errors import RecordError, RulesError, SkipboError
+from ..errors import RecordError, RulesError, SkipboError, shorten
 from ..rules.editions import Rules, edition
 from .chance import Chance, Seeded, seed_from
 from .game import Game, check_names
@@ -12,15 +13,17 @@ from .record import (
     HEADER,
     Head,
     Record,
+    at_line,
     check_header,
     lines_of,
     replay_record,
-    shorten,
     verify_record,
     write_head,
 )
 
 MATCH_HEADER = "skipbo match 1"
+
+DRAWN = re.compile(r"([0-5])=((?:W,)*(?:[1-9]|1[0-2]))")  # 1=W,3
 
 CutRound = dict[int, tuple[str, ...]]  # what each seat drew; a wild is drawn again
 
@@ -35,17 +38,20 @@ class Match:
         seed: int | bytes | None = None,
         names: Sequence[str] = (),
         cut: Sequence[CutRound] | None = None,
+        games: Sequence[Game] | None = None,
     ) -> None:
+        """A match, with its first game dealt unless the games so far are given."""
         if rules.family == "dice":
             raise RulesError("dice has no match: target is the score that one game is played to")
         self.rules = rules
         self.names = check_names(names, rules.players)
         self.seed = None if seed is None else seed_from(seed)
-        self.cut: list[CutRound] = []
-        if not edition(rules.edition).youngest_begins:  # C14
-            self.cut = list(cut) if cut else cut_for_dealer(rules, Seeded(self._seed("cut")))
-        self.games: list[Game] = []
-        self._deal()
+        self.cut = list(cut or ())
+        if cuts_for_dealer(rules) and not cut:
+            self.cut = cut_for_dealer(rules, Seeded(self._seed("cut")))
+        self.games = list(games or ())
+        if games is None:
+            self._deal()
 
     @property
     def dealer(self) -> int:
@@ -102,6 +108,11 @@ class Match:
 
 
 # --- The cut for dealer
+
+
+def cuts_for_dealer(rules: Rules) -> bool:
+    """C14, C15: whether the dealer is cut for, or the youngest begins."""
+    return not edition(rules.edition).youngest_begins
 
 
 def cut_for_dealer(rules: Rules, chance: Chance) -> list[CutRound]:
@@ -175,12 +186,9 @@ def verify_match(text: str) -> None:
 def replay_match(text: str) -> Match:
     """Play a match again from its record, every move checked by the rules."""
     head, parts = _split(text)
-    rules, names, cut = _read_head(head)
+    match = _read_head(head)
     if not parts:
         raise RecordError("the match has no game")
-    match = Match(rules, names=names, cut=cut)
-    _check_cut(match, cut)
-    match.games.clear()
     for first_line, part in parts:
         _add_game(match, part, first_line)
     return match
@@ -191,45 +199,52 @@ def _split(text: str) -> tuple[str, list[tuple[int, str]]]:
     lines = text.splitlines()
     starts = [i for i, line in enumerate(lines) if line.strip() == HEADER]
     ends = [*starts[1:], len(lines)]
-    parts = [(i + 1, "\n".join(lines[i:end])) for i, end in zip(starts, ends, strict=True)]
+    parts = [(i + 1, "\n".join(lines[i:end])) for i, end in zip(starts, ends, strict=False)]
     return "\n".join(lines[: starts[0]] if starts else lines), parts
 
 
-def _read_head(text: str) -> tuple[Rules, tuple[str, ...], list[CutRound]]:
+def _read_head(text: str) -> Match:
     lines = lines_of(text)
     check_header(lines, MATCH_HEADER)
-    head, cut = Head(), list[CutRound]()
+    head, cuts = Head(), list[tuple[int, CutRound]]()
     for number, line in lines:
-        key, _, value = (part.strip() for part in line.partition(":"))
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon:
+            raise RecordError(f"expected 'name: value', found {shorten(line)}", number)
         if key == "cut":
-            cut.append(_read_cut(number, value))
+            cuts.append((number, _read_cut(number, value)))
         else:
             head.line(number, key, value)
     rules, names = head.finish()
-    return rules, names, cut
+    with at_line(head.numbers["edition"]):
+        match = Match(rules, names=names, cut=[cut for _, cut in cuts], games=())
+    _check_cuts(rules, cuts)
+    return match
 
 
 def _read_cut(number: int, text: str) -> CutRound:
     cut: CutRound = {}
     for word in text.split():
-        seat, _, faces = word.partition("=")
-        drawn = tuple(faces.split(","))
-        wilds_first = all(face == "W" for face in drawn[:-1])
-        if not seat.isdecimal() or not drawn[-1].isdecimal() or not wilds_first:
+        found = DRAWN.fullmatch(word)
+        if not found or int(found[1]) in cut:
             raise RecordError(f"a cut reads like 0=7 1=W,3, not {shorten(word)}", number)
-        cut[int(seat)] = drawn
+        cut[int(found[1])] = tuple(found[2].split(","))
     return cut
 
 
-def _check_cut(match: Match, cut: Sequence[CutRound]) -> None:
-    """The right seats drew, and one of them is the dealer."""
-    due = list(range(match.rules.players)) if match.cut else []
-    for drawn in cut:
-        if list(drawn) != due:
-            raise RecordError(f"the cut should be among the seats {due}, not {list(drawn)}")
-        due = _highest(drawn)
-    if len(due) > 1 or (match.cut and not cut):
-        raise RecordError("the cut for dealer is missing or not decided")
+def _check_cuts(rules: Rules, cuts: Sequence[tuple[int, CutRound]]) -> None:
+    """The right seats drew, again and again until one of them is the dealer (O4)."""
+    due = list(range(rules.players)) if cuts_for_dealer(rules) else []
+    for number, cut in cuts:
+        if len(due) < 2 or list(cut) != due:
+            who = f"the seats {due} cut here" if len(due) > 1 else "there is nothing to cut for"
+            raise RecordError(f"{who}, not {list(cut)}", number)
+        if any(number_value(drawn[-1]) > rules.ranks for drawn in cut.values()):
+            raise RecordError(f"the cut has a number above {rules.ranks}", number)
+        due = _highest(cut)
+    if len(due) > 1:
+        what = f"not decided among the seats {due}" if cuts else "missing"
+        raise RecordError(f"the cut for dealer is {what}", cuts[-1][0] if cuts else 0)
 
 
 def _add_game(match: Match, text: str, first_line: int) -> None:

@@ -8,7 +8,7 @@ MOD: `die=4>b2+h5`, `die-discard:h9>d2`, `die-draw:2`. Dice: `place:1,2,W`, `rol
 import re
 from functools import lru_cache
 
-from ..errors import NotationError
+from ..errors import NotationError, shorten
 from ..rules import cards, dice
 from ..rules.editions import Rules
 
@@ -33,11 +33,14 @@ class Move(str):
     code: int
     family: str
 
+    def __new__(cls, text: str) -> "Move":
+        return cls.parse(text)
+
     @classmethod
     def parse(cls, text: str) -> "Move":
         """The move that a text stands for; a `NotationError` if it stands for none."""
         if not isinstance(text, str):
-            raise NotationError(f"a move is a text such as {EXAMPLES['cards']}, not {text!r}")
+            raise NotationError(f"a move is a text such as h7>b2, not {shorten(text)}")
         return _parse(text.strip())
 
     @classmethod
@@ -49,7 +52,7 @@ class Move(str):
 @lru_cache(maxsize=8192)
 def _move(code: int, family: str) -> Move:
     text = card_move_text(code) if family == "cards" else dice_move_text(code)
-    move = Move(text)
+    move = str.__new__(Move, text)
     move.code = code
     move.family = family
     return move
@@ -66,7 +69,7 @@ def _parse(text: str) -> Move:
         if code is not None:
             return _move(code, "dice")
     raise NotationError(
-        f"{text!r} is not a move; a move reads like {EXAMPLES['cards']}; "
+        f"{shorten(text)} is not a move; a move reads like {EXAMPLES['cards']}; "
         f"in MOD also die=4>b2+h5, die-discard:h9>d2 or die-draw:2; in Dice {EXAMPLES['dice']}"
     )
 
@@ -110,24 +113,6 @@ def dice_face_value(text: str) -> int:
     if text[0] in "W-":
         return dice.WILD if text[0] == "W" else dice.BLANK
     return int(text)
-
-
-def die_fall(text: str, rules: Rules) -> int:
-    """How MOD's die fell, from its text."""
-    faces = [die_text(face, rules) for face in range(cards.DIE_FACES)]
-    if not rules.die or text not in faces:
-        shown = f"the faces are {', '.join(faces)}" if rules.die else "this game has no die"
-        raise NotationError(f"{text!r} is not a face of the die: {shown}")
-    return faces.index(text)
-
-
-def dice_fall(text: str, rules: Rules) -> int:
-    """How a die of Skip-Bo Dice fell, 0 to 5, from its text."""
-    if re.fullmatch(r"[1-9]|1[0-2]", text):
-        return (int(text) - 1) % 4
-    if re.fullmatch(rf"[W-][{COLOURS}]", text) and (text[0] == "W" or rules.wild_faces == 1):
-        return 4 if text[0] == "W" else 5
-    raise NotationError(f"{text!r} is not a face of these dice: 1 to 12, Wg, Wr or Wp")
 
 
 # --- Card moves

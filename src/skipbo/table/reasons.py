@@ -9,6 +9,11 @@ from .notation import COLOURS, Move, card_text, die_text, number_text, placed, s
 COLOUR_NAMES = dict(zip(COLOURS, ("green", "red", "purple"), strict=True))
 
 
+def a(face: object) -> str:
+    """A card's face with its article."""
+    return f"an {face}" if str(face) in ("8", "11") else "a wild" if face == "W" else f"a {face}"
+
+
 def explain(s: Any, rules: Rules, move: Move, reason: int) -> str:
     """A sentence that says why `move` is not legal, and what would be."""
     texts = _dice_texts(s, move) if rules.family == "dice" else _card_texts(s, rules, move)
@@ -30,16 +35,16 @@ def _card_texts(s: Any, rules: Rules, move: Move) -> dict[int, str]:
         cards.STOCK_FINISHED: f"{whose} stock pile is finished",
         cards.DISCARD_PILE_EMPTY: f"{whose} discard pile {from_discard} is empty",
         cards.NO_PARTNER: "there are no partners in this game",
-        cards.DOES_NOT_FIT: f"building pile {pile + 1} needs a {needed} or a wild, not a {card}",
+        cards.DOES_NOT_FIT: f"building pile {pile + 1} needs {a(needed)} or a wild, not {a(card)}",
         cards.ONLY_HAND_CARDS: "only a card from the hand can be discarded",
         cards.HAND_NOT_EMPTY: "a turn ends with a discard as long as there is a card in the hand",
         cards.NO_DIE: f"{rules.edition} is played without the die; it belongs to mod",
         cards.DIE_USED: "the die has been used this turn",
         cards.OTHER_FACE: f"the die shows {face}",
-        cards.NUMBER_NOT_ON_FACE: f"the die shows {face}: it cannot stand for a {wanted}",
-        cards.NUMBER_NOT_NEEDED: f"building pile {pile + 1} needs a {needed}, not a {wanted}",
-        cards.NO_FOLLOW_UP: f"after the die as a {wanted}, a {wanted % rules.ranks + 1} or a wild "
-        f"must follow, not a {card}",
+        cards.NUMBER_NOT_ON_FACE: f"the die shows {face}: it cannot stand for {a(wanted)}",
+        cards.NUMBER_NOT_NEEDED: f"building pile {pile + 1} needs {a(needed)}, not {a(wanted)}",
+        cards.NO_FOLLOW_UP: f"after the die as {a(wanted)} must follow "
+        f"{a(wanted % rules.ranks + 1)} or a wild, not {a(card)}",
         cards.NOT_AN_OPPONENT: "choose an opponent's seat",
         cards.OPPONENT_FINISHED: "that opponent's stock pile is finished",
         cards.NOTHING_TO_DRAW: "there is no card left to draw",

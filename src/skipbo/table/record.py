@@ -17,19 +17,18 @@ Options that an edition has by itself are left out; lines that begin with # are 
 """
 
 import base64
-import binascii
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..errors import RecordError, SkipboError
-from ..rules.editions import OPTIONS, Rules, configure
+from ..errors import RecordError, SkipboError, shorten
+from ..rules.editions import OPTIONS, Rules, Value, configure
 from ..rules.state import SEATS
-from .chance import SEED_BYTES, Fresh, Seeded
-from .game import Event, Game, Moved, Roll, Shuffle
-from .notation import Move, dice_fall, die_fall
+from .chance import SEED_BYTES, Die, Fresh, Seeded
+from .game import Event, Game, Moved, Roll, Shuffle, check_name, check_names
+from .notation import Move
 
 if TYPE_CHECKING:
     from .match import Match
@@ -195,9 +194,9 @@ class _Reader:
             if key == "shuffle":
                 yield Shuffle(tuple(words))
             elif key == "roll":
-                rules, _ = self.head.finish()
-                fall = dice_fall if rules.family == "dice" else die_fall
-                yield Roll(tuple(fall(word, rules) for word in words), tuple(words))
+                yield Roll(tuple(words))
+            elif key not in "012345":
+                raise RecordError(f"there is no seat {shorten(key)}", number)
             else:
                 for word in words:
                     yield Moved(int(key), Move.parse(word))
@@ -241,14 +240,25 @@ class Head:
         """The rules and the names."""
         if "edition" not in self.found:
             raise RecordError("the edition is missing")
-        options = {}
+        options: dict[str, Value] = {}
         for key in self.found:
             if key != "edition" and not self._is_seat(key):
-                with _at_line(self.numbers[key]):
+                with at_line(self.numbers[key]):
                     options[key] = OPTIONS[key].parse(self.found[key])
-        with _at_line(max(self.numbers[key] for key in ("edition", *options))):
+        with at_line(self._to_blame(options)):
             rules = configure(self.found["edition"], **options)
         return rules, self._names(rules)
+
+    def _to_blame(self, options: dict[str, Value]) -> int:
+        """The line from which on the options are refused; the number of players comes first."""
+        given: dict[str, Value] = {}
+        for key in ("edition", *sorted(options, key="players".__ne__)):
+            given |= {key: options[key]} if key in options else {}
+            try:
+                configure(self.found["edition"], **given)
+            except SkipboError:
+                return self.numbers[key]
+        return 0
 
     def _names(self, rules: Rules) -> tuple[str, ...]:
         names = {key: name for key, name in self.found.items() if self._is_seat(key)}
@@ -259,10 +269,13 @@ class Head:
                 f"{len(names)} seats are named, but {rules.players} play",
                 max(self.numbers[key] for key in names),
             )
-        return tuple(names[key] for key in sorted(names))
+        for key, name in names.items():
+            with at_line(self.numbers[key]):
+                check_name(name)
+        return check_names([names[key] for key in sorted(names)], rules.players)
 
 
-class _at_line:  # noqa: N801
+class at_line:  # noqa: N801
     """Turns any refusal into a `RecordError` of that line."""
 
     def __init__(self, line: int) -> None:
@@ -274,10 +287,6 @@ class _at_line:  # noqa: N801
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, SkipboError) and not isinstance(error, RecordError):
             raise RecordError(str(error), self.line) from None
-
-
-def shorten(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 # --- Playing it again
@@ -298,13 +307,17 @@ class Recorded:
             raise RecordError(_difference(found.faces, faces), line)
         return list(found.faces)
 
-    def roll(self, event: int, dice: int) -> list[int]:
+    def roll(self, event: int, dice: Sequence[Die]) -> list[str]:
         found, line = self._take("roll")
         if not isinstance(found, Roll):
             raise RecordError("a roll is missing before this", line)
-        if len(found.falls) != dice:
-            raise RecordError(f"{dice} dice are rolled here, not {len(found.falls)}", line)
-        return list(found.falls)
+        if len(found.faces) != len(dice):
+            raise RecordError(f"{len(dice)} dice are rolled here, not {len(found.faces)}", line)
+        for die, face in zip(dice, found.faces, strict=True):
+            if face not in die:
+                told = f"{shorten(face)} cannot be rolled with this die"
+                raise RecordError(f"{told}: its faces are {' '.join(die)}", line)
+        return list(found.faces)
 
     def _take(self, what: str) -> tuple[Event | None, int]:
         if self.next == len(self.record.events):
@@ -340,20 +353,11 @@ def replay_record(record: Record) -> Game:
             raise RecordError(f"{event.move}: the game is over", line)
         if event.seat != game.seat:
             raise RecordError(f"it is seat {game.seat}'s turn, not seat {event.seat}'s", line)
-        with _at_line(line):
+        with at_line(line):
             game.play(event.move)
-    _check_rolls(game, record)
     _check_end(game, record)
     game.chance = Seeded(bytes.fromhex(record.seed)) if record.seed else Fresh()
     return game
-
-
-def _check_rolls(game: Game, record: Record) -> None:
-    """A roll reads just as its dice fell (a wild names its colour)."""
-    for mine, written, line in zip(game.events, record.events, record.lines, strict=True):
-        if isinstance(mine, Roll) and isinstance(written, Roll) and mine.faces != written.faces:
-            told = f"{' '.join(written.faces)} cannot be rolled here"
-            raise RecordError(f"{told}; the dice of the cup are in the order of the spaces", line)
 
 
 def _check_end(game: Game, record: Record) -> None:
@@ -423,5 +427,5 @@ def unseal(text: str) -> str:
     packed = "".join(line for _, line in lines)
     try:
         return zlib.decompress(base64.b64decode(packed, validate=True)).decode()
-    except (binascii.Error, zlib.error, UnicodeDecodeError):
+    except (ValueError, zlib.error):
         raise RecordError("this saved game is damaged") from None

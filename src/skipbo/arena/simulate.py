@@ -1,0 +1,248 @@
+"""Many whole games between players that need no search, on any machine.
+
+A run is played in slices of games, each a fraction of a second long: so memory stays the same
+however many games there are, Ctrl-C acts at once, and threads share the work. How a run is sliced
+changes nothing in its games, nor in their digest.
+"""
+
+import hashlib
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, Protocol
+
+from ..bots import cards, dice
+from ..errors import SkipboError
+from ..machine import constants
+from ..machine.runs import Played, Run
+from ..rules.editions import Rules
+
+Bytes = bytes | memoryview
+
+BOTS = ("random", "greedy")
+MACHINES = {"python": "skipbo", "cpu": "skipbo[fast]", "gpu": "skipbo[gpu]"}  # what to install
+
+SLICE_SECONDS = 0.1
+LARGEST = 2**63 - 1  # of a seed and a number of games: what compiled code counts with
+LONGEST = 10**9  # moves in a game, so that its turns can be counted in four bytes
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came of a run. `wins` goes by seat, or by side if partners play."""
+
+    edition: str
+    players: int
+    bots: list[str]
+    games: int
+    moves: int
+    seconds: float
+    moves_per_second: float
+    wins: list[int]
+    blocked: int
+    unfinished: int
+    digest: str
+    machine: str
+    seed: int
+    interrupted: bool
+
+
+def simulate(
+    rules: Rules,
+    bots: Sequence[str],
+    games: int,
+    *,
+    seed: int = 0,
+    on: str | None = None,
+    threads: int = 1,
+    limit: int = 100_000,
+    progress: Callable[[int], None] | None = None,
+) -> Summary:
+    """Play games with these bots, one for each seat or one for all, and sum them up.
+
+    Ctrl-C ends the run early: the summary is then of the games played so far.
+    `progress` is told how many those are, now and then.
+    """
+    bots = one_for_each_seat(bots, rules)
+    on = chosen_machine(on)
+    _check("games", games, 1, LARGEST)
+    _check("seed", seed, 0, LARGEST)
+    _check("threads", threads, 1, 1024)
+    _check("limit", limit, 1, LONGEST)
+    run = Run(rules, policies(bots, rules), seed, limit)
+    tally = Tally()
+    interrupted = False
+    start = time.perf_counter()
+    try:
+        player = runner(rules, on)
+        start = time.perf_counter()  # compiling is over
+        # A GPU plays one slice after the other, with all its threads.
+        with closing(slices(player, run, games, 1 if on == "gpu" else threads)) as played:
+            for some in played:
+                tally = tally.plus(*some)
+                if progress:
+                    progress(tally.games)
+    except KeyboardInterrupt:
+        interrupted = True
+    seconds = time.perf_counter() - start
+    return Summary(
+        edition=rules.edition,
+        players=rules.players,
+        bots=bots,
+        games=tally.games,
+        moves=tally.moves,
+        seconds=seconds,
+        moves_per_second=tally.moves / seconds,
+        wins=list(tally.wins[: rules.sides]),
+        blocked=tally.blocked,
+        unfinished=tally.unfinished,
+        digest=tally.hash.hexdigest(),
+        machine=on,
+        seed=seed,
+        interrupted=interrupted,
+    )
+
+
+# --- What is asked for
+
+
+def one_for_each_seat(bots: Sequence[str], rules: Rules) -> list[str]:
+    """The bots' names by seat."""
+    for bot in bots:
+        if bot not in BOTS:
+            raise SkipboError(f"there is no bot {bot!r} here; the bots are {', '.join(BOTS)}")
+    if len(bots) not in (1, rules.players):
+        raise SkipboError(
+            f"bots must be 1 for all or {rules.players}, one for each player, not {len(bots)}"
+        )
+    return list(bots) * (rules.players // len(bots))
+
+
+def bots_module(rules: Rules) -> ModuleType:
+    """The module that holds the players of this family of games."""
+    return dice if rules.family == "dice" else cards
+
+
+def policies(bots: Sequence[str], rules: Rules) -> tuple[int, ...]:
+    """The bots' numbers by seat."""
+    return tuple(getattr(bots_module(rules), bot.upper()) for bot in bots)
+
+
+def chosen_machine(on: str | None) -> str:
+    """The machine of that name; by itself the compiled one, where Numba is installed."""
+    if on is None:
+        return "cpu" if find_spec("numba") else "python"
+    if on not in MACHINES:
+        raise SkipboError(f"there is no machine {on!r}; the machines are {', '.join(MACHINES)}")
+    return on
+
+
+def _check(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise SkipboError(f"{name} must be {low} to {high}, not {value}")
+
+
+# --- Machines
+
+
+class Runner(Protocol):
+    """What every machine has; `fewest` and `most` are how many games suit it at a time."""
+
+    fewest: int
+    most: int
+
+    def play(self, run: Run, first: int, count: int) -> Played: ...
+
+
+def runner(rules: Rules, on: str) -> Runner:
+    """A machine, warm, that plays these rules."""
+    return _runner(on, _Compiled(rules.family, tuple(constants(rules).items()), rules))
+
+
+@dataclass(frozen=True)
+class _Compiled:
+    """What a machine has compiled in; rules that differ in nothing else share it."""
+
+    family: str
+    numbers: tuple[tuple[str, int], ...]
+    rules: Rules = field(compare=False)
+
+
+@cache
+def _runner(on: str, compiled: _Compiled) -> Runner:
+    try:
+        module: Any = import_module(f"..machine.{on}", __package__)
+    except ModuleNotFoundError as error:
+        raise SkipboError(
+            f"the machine {on!r} needs {error.name}, which is not installed: "
+            f"pip install '{MACHINES[on]}'"
+        ) from None
+    made: Runner = module.Runner(compiled.rules, bots_module(compiled.rules))
+    return made
+
+
+# --- Slices
+
+
+def slices(
+    player: Runner, run: Run, games: int, threads: int
+) -> Generator[tuple[Played, Bytes], None, None]:
+    """The games of a run in order, some at a time, while the threads play those that follow."""
+    pool = ThreadPoolExecutor(threads)
+    under_way: deque[Future[tuple[Played, Bytes, float]]] = deque()
+    size, first = player.fewest, 0
+    try:
+        while first < games or under_way:
+            while first < games and len(under_way) < 2 * threads:
+                count = min(size, games - first)
+                under_way.append(pool.submit(_play_slice, player, run, first, count))
+                first += count
+            played, states, seconds = under_way.popleft().result()
+            yield played, states
+            size = next_size(player, played.games, seconds)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _play_slice(player: Runner, run: Run, first: int, count: int) -> tuple[Played, Bytes, float]:
+    start = time.perf_counter()
+    played = player.play(run, first, count)
+    return played, played.states(), time.perf_counter() - start
+
+
+def next_size(player: Runner, games: int, seconds: float) -> int:
+    """How many games take as long as a slice should, going by how long these took."""
+    wanted = int(games * SLICE_SECONDS / seconds)
+    return max(1, min(wanted, 8 * games, player.most))  # the first few games may mislead
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What was played so far. It never changes, so that Ctrl-C cannot leave one half-way."""
+
+    games: int = 0
+    moves: int = 0
+    wins: tuple[int, ...] = (0,) * 6
+    blocked: int = 0
+    unfinished: int = 0
+    hash: Any = field(default_factory=hashlib.sha256)
+
+    def plus(self, played: Played, states: Bytes) -> "Tally":
+        """These games and those."""
+        hash = self.hash.copy()
+        hash.update(states)
+        return Tally(
+            self.games + played.games,
+            self.moves + played.moves,
+            tuple(a + b for a, b in zip(self.wins, played.wins, strict=True)),
+            self.blocked + played.blocked,
+            self.unfinished + played.unfinished,
+            hash,
+        )

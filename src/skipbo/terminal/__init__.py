@@ -1,0 +1,39 @@
+"""`skipbo play`: a person against bots in the terminal.
+
+`seating` sets a game up or resumes one, `session` holds it and its loop, `commands` what may be
+typed besides moves; `choices` reads moves, `screen` draws with `cards`, `board` and `pieces`;
+`words` and `texts` hold all that is said, `saves` keeps games on disk.
+"""
+
+import argparse
+
+from ..rules.editions import Rules
+
+PAUSE = 0.6  # seconds to read what a bot does
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options that only `skipbo play` has."""
+    option = parser.add_argument
+    told = "who plays the other seats, filled round the table (default %(default)s)"
+    option("--bots", default="greedy", metavar="A,B", help=told)
+    option("--seat", type=int, default=0, metavar="N", help="your seat, counted from 0 (default 0)")
+    option("--name", default="You", help="your name, for the table and the record")
+    option("--match", action="store_true", help="play games until someone has the target's points")
+    told = "go on with a saved game: the last one, or FILE"
+    option("--resume", nargs="?", const="", default=None, metavar="FILE", help=told)
+    option("--fast", action="store_true", help="do not pause after what a bot does")
+
+
+def run(rules: Rules | None, args: argparse.Namespace) -> int:
+    """Play; the exit code. Without rules, a saved game is resumed."""
+    from .prompt import Keyboard
+    from .screen import make_console
+    from .seating import sit_down
+
+    console, keyboard = make_console(), Keyboard()
+    try:
+        pause = PAUSE if console.is_terminal and not args.fast else 0.0
+        return sit_down(rules, args, console, keyboard, pause).run()
+    finally:
+        keyboard.close()

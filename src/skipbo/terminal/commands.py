@@ -1,0 +1,122 @@
+"""What a person may type besides moves."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from . import report, texts
+from .pieces import BOLD, WARNING
+from .saves import is_save, write
+from .screen import show_entries
+
+if TYPE_CHECKING:
+    from .session import Session
+
+LOG_LINES = 15
+
+
+class Leave(Exception):
+    """The person leaves the table."""
+
+
+def show_help(session: "Session", rest: str) -> None:
+    show_entries(session.console, texts.HELP_MOVES, texts.help_moves(session.game.rules))
+    show_entries(session.console, texts.HELP_COMMANDS, texts.COMMANDS)
+
+
+def show_moves(session: "Session", rest: str) -> None:
+    session.show_moves()
+
+
+def show_table(session: "Session", rest: str) -> None:
+    session.show_table()
+
+
+def undo(session: "Session", rest: str) -> None:
+    """Only the person's own moves of this turn: a bot's move cannot be the last one then."""
+    game = session.game
+    mine = bool(game.moves) and game.moves[-1][0] == session.seat
+    if not mine or not game.can_undo:
+        told = texts.CANNOT_UNDO if mine else texts.NOTHING_TO_UNDO
+        session.console.print(Text(told, WARNING))
+        return
+    move = game.moves[-1][1]
+    game.undo()
+    if session.told:
+        session.told.pop()
+    session.listed = False
+    session.save()
+    session.say([texts.UNDONE.format(move=move)])
+
+
+def show_log(session: "Session", rest: str) -> None:
+    lines = [line for said in session.told for line in said]
+    session.say(lines[-LOG_LINES:] or [texts.NO_LOG])
+
+
+def show_rules(session: "Session", rest: str) -> None:
+    session.console.print(Text(texts.title(session.game.rules), BOLD))
+    session.say(texts.rules_summary(session.game.rules))
+
+
+def fair(session: "Session", rest: str) -> None:
+    commitment = session.game.commitment
+    if commitment is None:
+        session.say([texts.NO_COMMITMENT])
+    else:
+        session.say([line.format(commitment=commitment) for line in texts.FAIR])
+
+
+def save(session: "Session", rest: str) -> None:
+    """A copy where the person wants it; without a name, where the game is kept."""
+    if not rest:
+        if session.save():
+            report.saved(session, session.keeper.path)
+        else:
+            session.say([texts.CANNOT_SAVE.format(why=session.keeper.trouble)])
+        return
+    path = Path(rest).expanduser()
+    if path.exists() and not is_save(path):
+        session.say([texts.EXISTS.format(path=path)])
+        return
+    try:
+        write(path, session.save_text())
+    except OSError as error:
+        session.say([texts.CANNOT_SAVE.format(why=f"{path}: {error.strerror or error}")])
+    else:
+        session.may_leave = True
+        report.saved(session, path)
+
+
+def leave(session: "Session", rest: str) -> None:
+    """Save and go. Where that is not possible, it takes a second quit."""
+    if session.save() or session.may_leave:
+        report.farewell(session)
+        raise Leave
+    session.may_leave = True
+    session.say([texts.NOT_SAVED.format(why=session.keeper.trouble)])
+
+
+COMMANDS: dict[str, Callable[["Session", str], None]] = {
+    "help": show_help,
+    "moves": show_moves,
+    "table": show_table,
+    "undo": undo,
+    "log": show_log,
+    "rules": show_rules,
+    "fair": fair,
+    "save": save,
+    "quit": leave,
+}
+ALIASES = {name: name for name in COMMANDS} | {
+    "?": "moves",
+    "m": "moves",
+    "t": "table",
+    "u": "undo",
+    "l": "log",
+    "h": "help",
+    "q": "quit",
+    "exit": "quit",
+}
