@@ -341,3 +341,15 @@ class Dice(Game):
     @property
     def scores(self) -> list[int]:
         return list(self.state.score[: self.rules.players])
+
+
+# --- Looking at it
+
+
+def all_faces(game: Cards) -> Counter[str]:
+    return Counter(game.faces(game.everything()).split())
+
+
+def moves(game: Cards, part: str) -> set[str]:
+    """The legal moves whose text has that part."""
+    return {move for move in game.legal() if part in move}

@@ -11,7 +11,8 @@ import pytest
 
 import skipbo
 from skipbo import cli
-from skipbo.cli import COMMANDS, main, rules_from
+from skipbo.cli import COMMANDS, common, editions, main
+from skipbo.cli.common import rules_from
 from skipbo.rules.editions import EDITIONS, OPTIONS, configure
 
 Capture = pytest.CaptureFixture[str]
@@ -30,7 +31,7 @@ SUMMARY_KEYS = {
     "digest",
 }
 
-NAMES = [add.__name__.removeprefix("add_") for add in COMMANDS]
+NAMES = [command.__name__.removeprefix("skipbo.cli.") for command in COMMANDS]
 
 
 def run_json(capsys: Capture, command: str) -> Any:
@@ -188,7 +189,7 @@ def test_options_reach_the_rules(command: str, options: dict[str, Any]) -> None:
 def test_every_option_of_an_edition_can_be_given(name: str) -> None:
     entry = EDITIONS[name]
     given = [
-        f"--{option.replace('_', '-')}={cli.default_of(entry, OPTIONS[option])}"
+        f"--{option.replace('_', '-')}={editions.default_of(entry, OPTIONS[option])}"
         for option in entry.options
         if not OPTIONS[option].flag
     ]
@@ -393,13 +394,13 @@ def test_the_progress_bar_shows_on_a_terminal_only(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(cli, "PATIENCE", 0.0)
-    with cli.progress_bar(10, "playing") as progress:
+    monkeypatch.setattr(common, "PATIENCE", 0.0)
+    with common.progress_bar(10, "playing") as progress:
         progress(3)
         time.sleep(0.2)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with cli.progress_bar(10, "playing") as progress:
+    with common.progress_bar(10, "playing") as progress:
         progress(3)
         time.sleep(0.2)
     assert "3/10" in capsys.readouterr().err
@@ -409,6 +410,6 @@ def test_the_progress_bar_does_not_show_for_a_short_while(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with cli.progress_bar(10, "playing") as progress:
+    with common.progress_bar(10, "playing") as progress:
         progress(10)
     assert "playing" not in capsys.readouterr().err

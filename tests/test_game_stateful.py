@@ -41,7 +41,7 @@ from skipbo.table.game import Event, Game, Moved
 from skipbo.table.notation import Move, card_text
 from skipbo.table.view import CardView, loads
 
-SETTINGS = settings(STEADY, max_examples=10, stateful_step_count=10)
+SETTINGS = settings(STEADY, max_examples=16, stateful_step_count=10)
 
 ODD_TEXTS = st.text(max_size=12) | st.sampled_from(
     [*"hsdp>bW0", "", "h0>b1", "h13>b1", "s>b7", "d7>b1", "h1>s", "b1>h1", "h1>b1 h1>b1", "pass!"]
