@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help setup play test check lint types bench clean
+.PHONY: help setup debian-venv play test check lint types bench clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -15,11 +15,20 @@ setup: $(READY)
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "skipbo needs Python 3.11 or newer; try: make setup PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) --no-print-directory debian-venv
 	@echo "Setting up .venv (once; a minute or two)..."
-	@$(PYTHON) -m venv --clear .venv \
-		|| { echo "Python's venv is missing; on Debian: apt-get install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)
+
+# Debian keeps this part of Python in a package of its own.
+debian-venv:
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -y -qq python3-venv; \
+	else \
+		echo "Python's venv is missing; on Debian or Ubuntu: sudo apt-get install python3-venv"; \
+		exit 1; \
+	fi
 
 play: $(READY)
 	@$(BIN)/skipbo play
