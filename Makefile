@@ -8,7 +8,7 @@ READY := .venv/.ready
 .PHONY: help setup debian-venv play test check lint types bench clean
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n 's/^# make/make/p' Makefile
 
 setup: $(READY)
 
