@@ -484,7 +484,7 @@ def test_a_second_ending(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["seed", "commitment"])
-@pytest.mark.parametrize("value", ["", "12", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "0 " * 64])
+@pytest.mark.parametrize("value", ["", "12", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "00 " * 32])
 def test_no_hexadecimal_digits(key: str, value: str) -> None:
     number = number_of(CLASSIC, key)
     refused(with_line(CLASSIC, number, f"{key}: {value}"), number, f"a {key} is 64 hexadecimal")

@@ -17,6 +17,7 @@ Options that an edition has by itself are left out; lines that begin with # are 
 """
 
 import base64
+import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING
 from ..errors import RecordError, SkipboError, shorten
 from ..rules.editions import OPTIONS, Rules, Value, configure
 from ..rules.state import SEATS
-from .chance import SEED_BYTES, Die, Fresh, Seeded
+from .chance import Die, Fresh, Seeded
 from .game import Event, Game, Moved, Roll, Shuffle, check_name, check_names
 from .notation import Move
 
@@ -207,13 +208,8 @@ class _Reader:
 
     def _hex(self, key: str) -> str | None:
         number, value = self.ends.get(key, (0, None))
-        if value is not None:
-            try:
-                right = len(bytes.fromhex(value)) == SEED_BYTES and value == value.lower()
-            except ValueError:
-                right = False
-            if not right:
-                raise RecordError(f"a {key} is 64 hexadecimal digits", number)
+        if value is not None and not re.fullmatch("[0-9a-f]{64}", value):
+            raise RecordError(f"a {key} is 64 hexadecimal digits in lower case", number)
         return value
 
 
