@@ -98,13 +98,14 @@ class Option:
 
     def check(self, value: object) -> Value:
         """The value as the right type, or an error that names the option and its range."""
-        if self.flag and isinstance(value, bool):
+        if isinstance(value, bool):
+            if self.flag:
+                return value
+        elif isinstance(value, int):
+            if self.high and self.low <= value <= self.high:
+                return value
+        elif isinstance(value, str) and value in self.choices:
             return value
-        if self.choices and isinstance(value, str) and value in self.choices:
-            return value
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        if not self.flag and not self.choices and whole and self.low <= value <= self.high:  # type: ignore[operator]
-            return value  # type: ignore[return-value]
         raise RulesError(f"{self.name} must be {self.range}, not {shorten(value)}")
 
     def parse(self, text: str) -> Value:
@@ -242,9 +243,9 @@ def configure(name: str, **options: object) -> Rules:
         if given.get("stock", SHORT_STOCK) != SHORT_STOCK:
             raise RulesError(f"short means a stock of {SHORT_STOCK}; leave out short or stock")
         given["stock"] = SHORT_STOCK
-    if given.get("players", 2) > 4 and entry.stock_for_many:  # type: ignore[operator]
-        given.setdefault("stock", entry.stock_for_many)
     rules = replace(entry.rules, **given)  # type: ignore[arg-type]
+    if rules.players > 4 and rules.family == "cards" and "stock" not in given:
+        rules = replace(rules, stock=entry.stock_for_many)  # C3
     _check_together(rules)
     return rules
 

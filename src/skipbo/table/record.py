@@ -61,14 +61,15 @@ class Record:
 
 def record_of(game: Game, secret: bool = False) -> Record:
     """A game's record. Before the end it holds hidden cards; `secret` adds the seed even then."""
-    seeded = isinstance(game.chance, Seeded)
+    chance = game.chance
+    revealed = game.over or secret
     return Record(
         rules=game.rules,
         names=game.names,
         events=tuple(game.events),
         commitment=game.commitment,
         result=result_text(game) if game.over else None,
-        seed=game.chance.seed.hex() if seeded and (game.over or secret) else None,  # type: ignore[attr-defined]
+        seed=chance.seed.hex() if isinstance(chance, Seeded) and revealed else None,
     )
 
 
@@ -259,7 +260,8 @@ class Head:
     def _names(self, rules: Rules) -> tuple[str, ...]:
         names = {key: name for key, name in self.found.items() if self._is_seat(key)}
         if sorted(names) != [f"seat {seat}" for seat in range(len(names))]:
-            raise RecordError("seats are not numbered from 0 on", min(map(self.numbers.get, names)))  # type: ignore[type-var, arg-type]
+            line = min(self.numbers[key] for key in names)
+            raise RecordError("seats are not numbered from 0 on", line)
         if names and len(names) != rules.players:
             raise RecordError(
                 f"{len(names)} seats are named, but {rules.players} play",
