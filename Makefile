@@ -3,6 +3,7 @@
 # make check  ruff, mypy --strict, and all tests
 PYTHON ?= python3
 BIN := .venv/bin
+LIGHT := .venv/.light
 READY := .venv/.ready
 
 .PHONY: help setup debian-venv play test check lint types bench clean
@@ -12,12 +13,18 @@ help:
 
 setup: $(READY)
 
-$(READY): pyproject.toml
+# Enough to play; the tools of the trade come with `make setup` and `make test`.
+$(LIGHT): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "skipbo needs Python 3.11 or newer; try: make setup PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) --no-print-directory debian-venv
-	@echo "Setting up .venv (once; a minute or two)..."
+	@echo "Setting up .venv (once)..."
 	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $(LIGHT)
+
+$(READY): $(LIGHT)
+	@echo "Installing what tests and checks need (once; a minute or two)..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)
 
@@ -30,7 +37,7 @@ debian-venv:
 		exit 1; \
 	fi
 
-play: $(READY)
+play: $(LIGHT)
 	@$(BIN)/skipbo play
 
 test: $(READY)

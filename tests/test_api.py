@@ -447,3 +447,21 @@ def test_rules_are_values() -> None:
     assert rules.but(stock=10) == skipbo.new("classic", players=4, short=True).rules
     with pytest.raises(AttributeError):
         rules.stock = 5  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("edition", ["classic", "mod", "dice"])
+def test_a_game_can_be_pickled_and_played_on(edition: str) -> None:
+    game = skipbo.new(edition, seed=2)
+    game.play(game.legal()[-1])
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin.record() == game.record()
+    for each in (game, twin):
+        each.undo()
+        each.play(each.legal()[0])
+    assert state_bytes(twin) == state_bytes(game)
+
+
+def test_an_option_called_like_a_parameter_is_refused_by_name() -> None:
+    for option in ("name", "edition"):
+        with pytest.raises(RulesError, match=f"has no option '{option}'"):
+            skipbo.new("classic", **{option: "x"})  # type: ignore[arg-type]

@@ -258,4 +258,4 @@ def test_the_same_seed_is_the_same_game() -> None:
 def test_fresh_chance_differs_and_is_not_committed_to() -> None:
     assert Fresh().shuffle(0, DECK) != Fresh().shuffle(0, DECK)
     assert not isinstance(Fresh(), Seeded)
-    assert not hasattr(Fresh(), "commitment")
+    assert Fresh().commitment is None

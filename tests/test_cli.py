@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -413,3 +414,36 @@ def test_the_progress_bar_does_not_show_for_a_short_while(
     with common.progress_bar(10, "playing") as progress:
         progress(10)
     assert "playing" not in capsys.readouterr().err
+
+
+# --- What a shell can do to a program
+
+
+def shell(command: str) -> "subprocess.CompletedProcess[str]":
+    line = command.replace("skipbo", f"{sys.executable} -m skipbo", 1)
+    return subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        ("skipbo editions >/dev/full", 2, "skipbo: No space left on device"),
+        ("skipbo editions >&-", 0, ""),
+        ("skipbo replay - <&-", 2, "skipbo: -: this is not a record"),
+        ("skipbo play mod --stock 5 --resume", 2, "skipbo: --resume goes on with a game as it is"),
+        ("skipbo bench classic --digest", 2, "skipbo: --digest is of all editions"),
+    ],
+)
+def test_streams_that_are_closed_or_full_and_options_that_clash(
+    command: str, code: int, said: str
+) -> None:
+    run = shell(command)
+    assert (run.returncode, "Traceback" in run.stderr) == (code, False)
+    assert run.stderr.startswith(said)
+
+
+def test_a_record_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    game = skipbo.new("dice", seed=1)
+    path = tmp_path / "game.txt"
+    path.write_text(game.record().dumps(), encoding="utf-8-sig")
+    assert main(["replay", str(path)]) == 0

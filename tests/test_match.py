@@ -583,3 +583,38 @@ def test_cut_off_anywhere_and_any_character_changed() -> None:
         judge(text[:i])
         letter = rng.choice("0123456789Wwhsbdp>:#,-= \n\t\0\u2028\u0661\udc80")
         judge(text[:i] + letter + text[i + rng.randrange(2) :])
+
+
+# --- The cut is checked too
+
+
+def test_the_cut_follows_from_its_seed() -> None:
+    match = finished_match()
+    text = match.record().dumps()
+    skipbo.verify(text)
+    cut = next(line for line in text.splitlines() if line.startswith("cut: "))
+    swapped = " ".join(f"{seat}={number}" for seat, number in enumerate((1, 2, 12)))
+    for forged in (cut.replace("=", "=W,", 1), f"cut: {swapped}"):
+        with pytest.raises(RecordError):
+            skipbo.verify(text.replace(cut, forged))
+    seed = next(line for line in text.splitlines() if line.startswith("cut-seed: "))
+    with pytest.raises(RecordError, match="it has no cut-seed"):
+        skipbo.verify(text.replace(seed + "\n", ""))
+    with pytest.raises(RecordError, match="64 hexadecimal digits"):
+        skipbo.verify(text.replace(seed, "cut-seed: 12"))
+
+
+def finished_match() -> Match:
+    match = skipbo.match("deluxe", players=3, stock=1, target=25, seed=3)
+    while not match.over:
+        game = match.next() if match.game.over else match.game
+        while not game.over:
+            game.play(
+                skipbo.bot("greedy").choose(game.view(game.seat), game.legal(), random.Random(1))
+            )
+    return match
+
+
+def test_c14_who_begins_is_not_chosen_where_the_cut_decides() -> None:
+    with pytest.raises(RulesError, match="the cut decides who begins"):
+        skipbo.match("mod", first=1)

@@ -26,7 +26,7 @@ from skipbo.table.view import CardView
 from skipbo.terminal import saves, texts
 from skipbo.terminal.choices import Unclear, numbered, understand
 from skipbo.terminal.prompt import Keyboard, Reader
-from skipbo.terminal.screen import Plain, picture, table
+from skipbo.terminal.screen import Plain, picture, show_moves, table
 from skipbo.terminal.seating import seat_bots, seat_names, sit_down
 from skipbo.terminal.session import Session
 from skipbo.terminal.words import describe
@@ -117,7 +117,8 @@ def only(directory: Path, pattern: str) -> Path:
 
 @pytest.mark.parametrize("edition", GAMES)
 def test_a_whole_game(edition: str, state: Path) -> None:
-    session, out = sit(Player(), configure(edition, **GAMES[edition]), bots="greedy,random")
+    rules = configure(edition, **GAMES[edition])
+    session, out = sit(Player(), rules, bots="greedy,random" if rules.players > 2 else "greedy")
     assert session.run() == 0
     printed = out.getvalue()
     assert session.game.over
@@ -220,9 +221,12 @@ def test_help_and_rules_of_every_edition(edition: str) -> None:
 
 
 def test_a_refusal_is_explained_and_changes_nothing() -> None:
-    session, out = sit(Script("d1>b1", "nonsense", "s b9", "ps b1", "roll", "99", "#99"), CLASSIC)
+    long = "9" * 5000
+    lines = ("d1>b1", "nonsense", "s b9", "ps b1", "roll", "99", "#99", long, f"#{long}")
+    session, out = sit(Script(*lines), CLASSIC)
     session.run()
     printed = out.getvalue()
+    assert printed.count("999' is not a move") == 2
     assert session.game.why_not("d1>b1") in printed.replace("\n", " ")  # type: ignore[operator]
     assert "'nonsense' is not a move" in printed
     assert "there are no partners" in printed
@@ -284,7 +288,7 @@ def test_what_is_typed() -> None:
     card = move[1:].partition(">")[0]
 
     def typed(text: str, listed: bool = False) -> str:
-        return understand(text, legal, view, listed)
+        return understand(text, legal, view, listed, game.why_not)
 
     assert typed(f" {card} B1 ") == f"h{card}>b1"
     assert typed(f"h{card}b1") == f"h{card}>b1"
@@ -298,22 +302,46 @@ def test_what_is_typed() -> None:
     assert typed("die=4 > b2 + hw") == "die=4>b2+hW"
     assert typed("Pass") == "pass"
     assert typed("#2") == typed("2", listed=True) == numbered(legal)[1]
-    for text in ("2", "12 d", "d1", "x"):
-        with pytest.raises(Unclear):
+    held = view.players[0].hand  # type: ignore[union-attr]
+    missing = next(n for n in range(1, 13) if str(n) not in (held or ()))
+    for text, told in {
+        "2": "name its pile: 2 b1",
+        "0": "one of them.$",
+        "13": "one of them.$",
+        "x": "is not a move",
+        "d1": "the discard pile 1 is empty",
+        "ps": "no partners in this game",
+        "s d": "only a card from the hand",
+        f"{missing} d": f"there is no {missing} in the hand",
+        f"h{missing}": f"there is no {missing} in the hand",
+    }.items():
+        with pytest.raises(Unclear, match=told):
             typed(text)
+
+
+def test_a_card_that_fits_nowhere() -> None:
+    game = position(seed=3)
+    fitting = {move.partition(">")[0] for move in game.legal() if ">b" in move}
+    high = next(m.partition(">")[0] for m in game.legal() if m.partition(">")[0] not in fitting)
+    with pytest.raises(Unclear, match="fits on no building pile now"):
+        understand(high, game.legal(), game.view(0), False, game.why_not)
 
 
 def test_what_is_typed_in_dice() -> None:
     game = position(edition="dice", seed=3)
     view, legal = game.view(0), game.legal()
+
+    def typed(text: str) -> str:
+        return understand(text, legal, view, True, game.why_not)
+
     for text in ("place 1 2 w", "p 1,2,W", "1 2 w", "PLACE:1,2,W", "1, 2, w"):
-        assert understand(text, legal, view, True) == "place:1,2,W"
-    assert understand("p1", legal, view, True) == "place:1"
-    assert understand("r", legal, view, True) == "roll"
-    assert understand("s", legal, view, True) == "stop"
+        assert typed(text) == "place:1,2,W"
+    assert typed("p1") == "place:1"
+    assert typed("r") == "roll"
+    assert typed("s") == "stop"
     assert numbered(legal)[0] == "place:W"
     with pytest.raises(Unclear, match="place:1"):
-        understand("1", legal, view, True)
+        typed("1")
 
 
 def test_tab_completes_moves_and_commands() -> None:
@@ -400,6 +428,73 @@ def test_save_to_a_file(tmp_path: Path, state: Path) -> None:
     assert copy.read_text() == before  # it goes on in the state directory
 
 
+NO_FILES = ["~nouser/x", "x" * 300, "x\0y", os.devnull + "/x"]
+
+
+@pytest.mark.parametrize("name", NO_FILES)
+def test_a_name_that_no_file_can_have(name: str) -> None:
+    code, printed = run(f"save {name}", "moves", rules=CLASSIC)
+    assert code == 0
+    assert "cannot be a file" in printed
+    assert "From your hand" in printed or "ends your turn" in printed
+    with pytest.raises(SkipboError, match="cannot be a file"):
+        resume(Script(), name)
+
+
+def test_another_games_save_is_not_replaced(tmp_path: Path) -> None:
+    copy = tmp_path / "a.save"
+    run(f"save {copy}", rules=CLASSIC, seed=1)
+    before = copy.read_text()
+    _, printed = run(f"save {copy}", rules=CLASSIC, seed=2)
+    assert "no save of this game" in printed
+    assert copy.read_text() == before
+    _, printed = run("moves", "1", f"save {copy}", rules=CLASSIC, seed=1)
+    assert "no save of this game" not in printed
+    assert copy.read_text() != before
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_two_terminals_do_not_overwrite_each_other(finished: bool, state: Path) -> None:
+    run(rules=CLASSIC)
+    path = only(state, "*.save")
+    ours, out = resume(Player(stop_after=4))
+    theirs, _ = resume(Player(stop_after=-1 if finished else 2))
+    theirs.run()
+    kept = None if finished else path.read_text()
+    ours.run()
+    assert out.getvalue().count("in another terminal") == 1
+    assert (None if finished else path.read_text()) == kept
+    assert path.exists() != finished
+    again, _ = resume(Script(), str(ours.keeper.path))
+    assert again.game.events == ours.game.events
+    assert ours.keeper.path != path
+
+
+def test_leaving_a_game_that_is_played_on_elsewhere_adds_nothing(state: Path) -> None:
+    run(rules=CLASSIC)
+    ours, _ = resume(Script())
+    theirs, _ = resume(Player(stop_after=2))
+    theirs.run()
+    ours.run()
+    again, _ = resume(Script(), str(only(state, "*.save")))
+    assert again.game.events == theirs.game.events
+
+
+def test_what_is_said_on_resuming(tmp_path: Path, state: Path) -> None:
+    copy = tmp_path / "a.save"
+    run(f"save {copy}", rules=CLASSIC)
+    path = only(state, "*.save")
+    _, out = resume(Script())
+    assert out.getvalue() == f"Resumed from {path}\n"
+    session, out = resume(Script(), str(copy))
+    kept = f"From now on it is kept in {session.keeper.path}\n"
+    assert out.getvalue() == f"Resumed from {copy}\n{kept}"
+    run(rules=CLASSIC, seed=1)
+    run(rules=CLASSIC, seed=2)
+    _, out = resume(Script())
+    assert out.getvalue().endswith(f"2 more saved games in {state}\n")
+
+
 def test_an_unwritable_place_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", os.devnull)
     session, out = sit(Player(), configure("classic", stock=1))
@@ -446,6 +541,10 @@ def test_bots_and_names_go_round_the_table() -> None:
     assert seat_names(bots, 1, "Ana") == ["Greedy 1", "Ana", "Greedy 2", "Random"]
     with pytest.raises(SkipboError, match="seat must be 0 to 3"):
         seat_bots("greedy", 4, 4)
+    with pytest.raises(SkipboError, match="3 bots, but there is 1 seat to fill"):
+        seat_bots("greedy,random,random", 0, 2)
+    with pytest.raises(SkipboError, match=r"3 bots, but there are 2 seats .* up to 2"):
+        seat_bots("greedy,random,random", 0, 3)
     with pytest.raises(SkipboError, match="there is no bot"):
         seat_bots("nobody", 0, 2)
 
@@ -507,6 +606,7 @@ def test_the_output_depends_only_on_what_the_person_may_see(
         console = Console(file=out, width=80, highlight=False, markup=False, _environ={})
         game = Game(rules, Given(faces), ("You", "A", "B", "C"))
         keeper = saves.Keeper(state, None, "hidden")
+        keeper.path.unlink(missing_ok=True)
         bots = ("greedy",) * 4
         assert Session(game, 0, bots, console, Script(*lines), keeper).run() == 0
         return game, out.getvalue()
@@ -587,6 +687,16 @@ def test_every_legal_move_has_words(name: str) -> None:
             for seat in (0, 1):
                 assert describe(game.view(seat), game.seat, move, names).endswith(".")
         assert sorted(numbered(game.legal())) == sorted(game.legal())
+
+
+@pytest.mark.parametrize("width", [30, 80])
+def test_listed_moves_are_not_cut(width: int) -> None:
+    for game in games_of("dice", wild_faces=2):
+        out = io.StringIO()
+        console = Console(file=out, width=width, highlight=False, markup=False, _environ={})
+        show_moves(console, game.legal(), game.view(0), game.names)
+        assert set(game.legal()) <= set(out.getvalue().split())
+        assert max(map(len, out.getvalue().splitlines()), default=0) <= width
 
 
 def test_words() -> None:

@@ -44,6 +44,7 @@ __all__ = [
 
 def new(
     edition: str = "classic",
+    /,
     *,
     seed: int | bytes | None = None,
     names: Sequence[str] = (),
@@ -55,6 +56,7 @@ def new(
 
 def match(
     edition: str = "classic",
+    /,
     *,
     seed: int | bytes | None = None,
     names: Sequence[str] = (),

@@ -25,6 +25,7 @@ from ..rules.cards import (
     TO_DISCARD,
     State,
     discard_pile,
+    fits,
     number,
     partner,
     why_not,
@@ -56,9 +57,8 @@ def place_for(s: State, card: int) -> int:
     """The first building pile that takes a card, or NONE."""
     if card == NONE:
         return NONE
-    wanted = number(card)
     for pile in range(BUILDING):
-        if wanted == 0 or wanted == s.number[pile] + 1:
+        if fits(s, card, pile):
             return pile
     return NONE
 

@@ -20,6 +20,7 @@ COMMANDS = (play, replay, simulate, bench, editions)
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; its exit code."""
+    open_streams()
     try:
         args = parser().parse_args(argv)
         code: int = args.run(args)
@@ -30,10 +31,20 @@ def main(argv: list[str] | None = None) -> int:
         return WRONG
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except OSError as error:
         # Python flushes once more as it ends; there must be something to flush to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return READER_GONE
+        if isinstance(error, BrokenPipeError):
+            return READER_GONE
+        print(f"skipbo: {error.strerror or error}", file=sys.stderr)
+        return WRONG
+
+
+def open_streams() -> None:
+    """A stream that was closed before the start (`<&-`) is None: put an empty one in its place."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
 
 
 def parser() -> Parser:

@@ -2,6 +2,7 @@
 
 import argparse
 
+from ..errors import SkipboError
 from ..rules.editions import EDITIONS, edition
 from .common import (
     INTERRUPTED,
@@ -40,7 +41,13 @@ def run(args: argparse.Namespace) -> int:
     from ..arena.bench import behaviour_digest, bench
 
     if args.digest:
-        print(behaviour_digest())
+        if args.editions:
+            raise SkipboError("--digest is of all editions: leave out their names")
+        digest = behaviour_digest()
+        if args.json:
+            print_json({"digest": digest})
+        else:
+            print(digest)
         return 0
     names = [edition(name).name for name in args.editions or EDITIONS]
     speeds: dict[str, dict[str, float | None]] = {}

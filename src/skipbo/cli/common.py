@@ -50,13 +50,13 @@ def examples(lines: str) -> str:
 
 
 def add_edition_options(
-    command: Parser, *, seed: int | None = None, edition: str | None = None
+    command: Parser, *, seed: int | None = None, optional: bool = False
 ) -> None:
     """The edition, every option of every edition, and the seed: for commands that play."""
     known = ", ".join(EDITIONS)
-    if edition:
-        told = f"{known} (default {edition})"
-        command.add_argument("edition", metavar="EDITION", nargs="?", default=edition, help=told)
+    if optional:
+        told = f"{known} (default classic)"
+        command.add_argument("edition", metavar="EDITION", nargs="?", help=told)
     else:
         command.add_argument("edition", metavar="EDITION", help=known)
     default = "" if seed is None else f" (default {seed})"

@@ -2,6 +2,8 @@
 
 import argparse
 
+from ..errors import SkipboError
+from ..rules.editions import OPTIONS
 from .common import Subparsers, add_command, add_edition_options, rules_from
 
 
@@ -17,15 +19,22 @@ def add(commands: Subparsers) -> None:
         skipbo play
         skipbo play classic --players 3 --short
         skipbo play deluxe --players 4 --partners --match
-        skipbo play mod --bots greedy,random --name Ana
+        skipbo play mod --players 3 --bots greedy,random --name Ana
         skipbo play --resume
         """,
     )
-    add_edition_options(command, edition="classic")
+    add_edition_options(command, optional=True)
     terminal.add_arguments(command)
 
 
 def run(args: argparse.Namespace) -> int:
     from .. import terminal
 
-    return terminal.run(None if args.resume is not None else rules_from(args), args)
+    if args.resume is None:
+        args.edition = args.edition or "classic"
+        return terminal.run(rules_from(args), args)
+    values = {name: getattr(args, name) for name in ("edition", "seed", *OPTIONS)}
+    given = [name for name, value in values.items() if value is not None and value is not False]
+    if given:
+        raise SkipboError(f"--resume goes on with a game as it is: leave out {', '.join(given)}")
+    return terminal.run(None, args)

@@ -60,7 +60,7 @@ def read_record(name: str) -> str:
     try:
         file = sys.stdin.buffer if name == "-" else open(name, "rb")  # noqa: SIM115
         with file:
-            text = file.read().decode()
+            text = file.read().decode("utf-8-sig")
     except OSError as error:
         raise SkipboError(f"{name}: {error.strerror}") from None
     except UnicodeDecodeError:

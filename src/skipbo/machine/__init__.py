@@ -15,6 +15,7 @@ from typing import Any
 from ..rules import cards, dice
 from ..rules.editions import Rules
 
+HOST_FUNCTIONS = ("constants", "setting")  # of the rules modules: they make what is bound
 WIDTHS = {"i4": 4, "i2": 2, "u1": 1}
 
 Field = tuple[str, str, tuple[int, ...]]  # name, type, shape
@@ -72,7 +73,9 @@ def bind(rules: Rules, *players: ModuleType, decorate: Decorator | None = None) 
         value
         for module in modules
         for value in vars(module).values()
-        if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+        if isinstance(value, types.FunctionType)
+        and value.__module__ == module.__name__
+        and value.__name__ not in HOST_FUNCTIONS
     ]
     key = _key(functions, constants(rules))
     for function in functions:

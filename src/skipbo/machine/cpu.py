@@ -24,7 +24,10 @@ def dtype(rules: Rules) -> np.dtype[np.void]:
 
 
 def decorate(function: Any) -> Any:
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    except RuntimeError:  # there is no directory that Numba could keep it in
+        return numba.njit(nogil=True, error_model="numpy")(function)
 
 
 class Runner:

@@ -54,6 +54,10 @@ class Rules:
         """The seats of a side."""
         return [seat for seat in range(self.players) if self.side(seat) == side]
 
+    def partner(self, seat: int) -> int:
+        """Who sits opposite (P7)."""
+        return (seat + self.players // 2) % self.players
+
     def options(self) -> dict[str, Value]:
         """Every option of this edition with its value."""
         names = edition(self.edition).options
@@ -235,7 +239,7 @@ def edition(name: str) -> Edition:
         raise RulesError(f"there is no edition {shorten(name)}; the editions are {known}") from None
 
 
-def configure(name: str, **options: object) -> Rules:
+def configure(name: str, /, **options: object) -> Rules:
     """An edition's rules with these options, all of them checked."""
     entry = edition(name)
     given = {key: _checked(entry, key, value) for key, value in options.items()}

@@ -29,7 +29,10 @@ Die = Sequence[str]  # its six faces
 
 
 class Chance(Protocol):
-    """What a game asks when the rules leave something to chance; `event` counts the askings."""
+    """What a game asks when the rules leave something to chance; `event` counts the askings.
+
+    It may have a `commitment`, which was shown before the deal.
+    """
 
     def shuffle(self, event: int, faces: Sequence[str]) -> list[str]:
         """The faces in a new order; the first is drawn first."""
@@ -71,12 +74,17 @@ class Seeded:
 
 
 class Fresh:
-    """Chance that nobody committed to: for playing on from a record that has no seed."""
+    """Chance for playing on from a record without its seed: what was promised cannot be kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, commitment: str | None = None) -> None:
+        self.commitment = commitment
         self._source = Seeded(seed_from(None))
-        self.shuffle = self._source.shuffle
-        self.roll = self._source.roll
+
+    def shuffle(self, event: int, faces: Sequence[str]) -> list[str]:
+        return self._source.shuffle(event, faces)
+
+    def roll(self, event: int, dice: Sequence[Die]) -> list[str]:
+        return self._source.roll(event, dice)
 
 
 def _below(n: int, words: Iterator[int]) -> int:

@@ -10,10 +10,10 @@ from ..machine import rules_module, setting
 from ..rules import cards
 from ..rules.editions import Rules
 from ..rules.state import MOVE, NONE, OK, OVER, SHUFFLE
-from .chance import Chance, Seeded
+from .chance import Chance
 from .notation import EXAMPLES, Move, card_text, dice_face_text, die_text
 from .reasons import explain
-from .view import View, view_cards, view_dice, winners_of
+from .view import Played, View, view_cards, view_dice, winners_of
 
 if TYPE_CHECKING:
     from .record import Record
@@ -54,6 +54,7 @@ class Game:
         self.names = check_names(names, rules.players)
         self.chance = chance
         self.events: list[Event] = []
+        self._played: list[Played] = []  # the moves among the events, as a view has them
         self._machine = interpreted.machine(rules)
         self._state = interpreted.new_state(rules)
         self._undo: list[tuple[Any, int]] = []
@@ -100,8 +101,9 @@ class Game:
 
     @property
     def commitment(self) -> str | None:
-        """What the seed was committed to before the deal; None if there is no seed."""
-        return self.chance.commitment if isinstance(self.chance, Seeded) else None
+        """What the seed was committed to before the deal; None if nobody did."""
+        commitment: str | None = getattr(self.chance, "commitment", None)
+        return commitment
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, or (None) a spectator."""
@@ -109,8 +111,7 @@ class Game:
             last = self.rules.players - 1
             raise SkipboError(f"there is no seat {shorten(seat)}; seats are 0 to {last}")
         make = view_dice if self.rules.family == "dice" else view_cards
-        played = tuple((number, str(move)) for number, move in self.moves)
-        return make(self._state, self.rules, seat, tuple(self.scores), played)
+        return make(self._state, self.rules, seat, tuple(self.scores), tuple(self._played))
 
     def record(self, secret: bool = False) -> "Record":
         """The whole game, to be kept or replayed: never to be shown to a player before the end.
@@ -142,6 +143,7 @@ class Game:
         before = interpreted.copy_state(self._state), len(self.events)
         self._undo.append(before)
         self.events.append(Moved(self.seat, checked))
+        self._played.append((self.seat, str(checked)))
         try:
             self._machine.play(self._state, checked.code)
             self._settle_chance()
@@ -165,6 +167,7 @@ class Game:
         if not self._undo:
             raise SkipboError("there is no move to undo")
         self._state, length = self._undo.pop()
+        self._played.pop()
         del self.events[length:]
 
     @property
@@ -188,6 +191,12 @@ class Game:
             seen.difference_update(_pile(s, pile)[open_cards:])
         return seen
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_machine"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _machine=interpreted.machine(state["rules"]))
+
     # --- Chance
 
     def _settle_chance(self) -> None:
@@ -195,7 +204,7 @@ class Game:
         s = self._state
         while s.waiting not in (MOVE, OVER):
             n = self._machine.ask(s, self._order)
-            event = sum(not isinstance(e, Moved) for e in self.events)
+            event = len(self.events) - len(self._played)
             if s.waiting == SHUFFLE:
                 waiting = sorted(self._order[:n])
                 faces = [card_text(card, self.rules) for card in waiting]

@@ -16,6 +16,7 @@ from .record import (
     at_line,
     check_header,
     lines_of,
+    read_digits,
     replay_record,
     verify_record,
     write_head,
@@ -38,17 +39,22 @@ class Match:
         seed: int | bytes | None = None,
         names: Sequence[str] = (),
         cut: Sequence[CutRound] | None = None,
+        cut_seed: bytes | None = None,
         games: Sequence[Game] | None = None,
     ) -> None:
         """A match, with its first game dealt unless the games so far are given."""
         if rules.family == "dice":
             raise RulesError("dice has no match: target is the score that one game is played to")
+        if rules.first and cuts_for_dealer(rules):
+            raise RulesError(f"first is not chosen in {rules.edition}: the cut decides who begins")
         self.rules = rules
         self.names = check_names(names, rules.players)
         self.seed = None if seed is None else seed_from(seed)
         self.cut = list(cut or ())
+        self.cut_seed = cut_seed
         if cuts_for_dealer(rules) and not cut:
-            self.cut = cut_for_dealer(rules, Seeded(self._seed("cut")))
+            self.cut_seed = self._seed("cut")
+            self.cut = cut_for_dealer(rules, Seeded(self.cut_seed))
         self.games = list(games or ())
         if games is None:
             self._deal()
@@ -167,6 +173,8 @@ class MatchRecord:
         for cut in match.cut:
             drawn = (f"{seat}={','.join(faces)}" for seat, faces in cut.items())
             lines.append(f"cut: {' '.join(drawn)}")
+        if match.cut_seed:
+            lines.append(f"cut-seed: {match.cut_seed.hex()}")
         games = [game.record(self.secret).dumps() for game in match.games]
         return "\n".join(lines) + "\n\n" + "\n".join(games)
 
@@ -177,8 +185,13 @@ def is_match(text: str) -> bool:
 
 
 def verify_match(text: str) -> None:
-    """Check the chance of every game of a match."""
-    replay_match(text)
+    """Check the cut and the chance of every game of a match."""
+    match = replay_match(text)
+    if match.cut:
+        if not match.cut_seed:
+            raise RecordError("this match cannot be checked: it has no cut-seed")
+        if cut_for_dealer(match.rules, Seeded(match.cut_seed)) != match.cut:
+            raise RecordError("the cut for dealer is not what its seed gives")
     for first_line, part in _split(text)[1]:
         verify_record(Record.loads(part, first_line))
 
@@ -206,18 +219,21 @@ def _split(text: str) -> tuple[str, list[tuple[int, str]]]:
 def _read_head(text: str) -> Match:
     lines = lines_of(text)
     check_header(lines, MATCH_HEADER)
-    head, cuts = Head(), list[tuple[int, CutRound]]()
+    head, cuts, cut_seed = Head(), list[tuple[int, CutRound]](), None
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))
         if not colon:
             raise RecordError(f"expected 'name: value', found {shorten(line)}", number)
         if key == "cut":
             cuts.append((number, _read_cut(number, value)))
+        elif key == "cut-seed":
+            cut_seed = read_digits(key, value, number)
         else:
             head.line(number, key, value)
     rules, names = head.finish()
     with at_line(head.numbers["edition"]):
-        match = Match(rules, names=names, cut=[cut for _, cut in cuts], games=())
+        rounds = [cut for _, cut in cuts]
+        match = Match(rules, names=names, cut=rounds, cut_seed=cut_seed, games=())
     _check_cuts(rules, cuts)
     return match
 

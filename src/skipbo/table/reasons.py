@@ -70,7 +70,7 @@ def _card_text(s: Any, rules: Rules, source: int) -> str:
         return number_text(source)
     seat = s.seat
     if source_text(source).startswith("p"):
-        seat = (seat + rules.players // 2) % rules.players
+        seat = rules.partner(seat)
     if source in (cards.FROM_STOCK, cards.FROM_PARTNER_STOCK):
         card = s.top[cards.FIRST_STOCK + seat]
     else:

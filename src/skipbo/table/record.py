@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from ..errors import RecordError, SkipboError, shorten
 from ..rules.editions import OPTIONS, Rules, Value, configure
 from ..rules.state import SEATS
-from .chance import Die, Fresh, Seeded
+from .chance import Chance, Die, Fresh, Seeded
 from .game import Event, Game, Moved, Roll, Shuffle, check_name, check_names
 from .notation import Move
 
@@ -49,6 +49,7 @@ class Record:
     seed: str | None = None
     lines: tuple[int, ...] = field(default=(), compare=False)
     result_line: int = field(default=0, compare=False)
+    seed_line: int = field(default=0, compare=False)
 
     def dumps(self) -> str:
         return "\n".join(_write(self)) + "\n"
@@ -171,7 +172,8 @@ class _Reader:
             result=result,
             seed=self._hex("seed"),
             lines=tuple(self.numbers),
-            result_line=result_line,
+            result_line=result_line or max(self.numbers, default=0),
+            seed_line=self.ends.get("seed", (0, ""))[0],
         )
 
     def _line(self, number: int, key: str, value: str) -> None:
@@ -209,9 +211,14 @@ class _Reader:
 
     def _hex(self, key: str) -> str | None:
         number, value = self.ends.get(key, (0, None))
-        if value is not None and not re.fullmatch("[0-9a-f]{64}", value):
-            raise RecordError(f"a {key} is 64 hexadecimal digits in lower case", number)
-        return value
+        return None if value is None else read_digits(key, value, number).hex()
+
+
+def read_digits(key: str, value: str, line: int) -> bytes:
+    """A seed or a commitment."""
+    if not re.fullmatch("[0-9a-f]{64}", value):
+        raise RecordError(f"a {key} is 64 hexadecimal digits in lower case", line)
+    return bytes.fromhex(value)
 
 
 class Head:
@@ -295,6 +302,7 @@ class Recorded:
 
     def __init__(self, record: Record) -> None:
         self.record = record
+        self.commitment = record.commitment
         self.next = 0
 
     def shuffle(self, event: int, faces: Sequence[str]) -> list[str]:
@@ -338,9 +346,9 @@ def _cards(counts: Counter[str]) -> str:
     return ", ".join(shown)
 
 
-def replay_record(record: Record) -> Game:
+def replay_record(record: Record, chance: Recorded | None = None) -> Game:
     """Play a record again, every move checked by the rules."""
-    chance = Recorded(record)
+    chance = chance or Recorded(record)
     game = Game(record.rules, chance, record.names)
     while chance.next < len(record.events):
         event, line = record.events[chance.next], record.lines[chance.next]
@@ -354,8 +362,19 @@ def replay_record(record: Record) -> Game:
         with at_line(line):
             game.play(event.move)
     _check_end(game, record)
-    game.chance = Seeded(bytes.fromhex(record.seed)) if record.seed else Fresh()
+    game.chance = chance_of(record)
     return game
+
+
+def chance_of(record: Record) -> Chance:
+    """The chance that a game goes on with: its own, if the record has the seed."""
+    if record.seed is None:
+        return Fresh(record.commitment)
+    chance = Seeded(bytes.fromhex(record.seed))
+    if record.commitment not in (None, chance.commitment):
+        told = "the seed is not the one that was committed to before the deal"
+        raise RecordError(told, record.seed_line)
+    return chance
 
 
 def _check_end(game: Game, record: Record) -> None:
@@ -391,18 +410,27 @@ def verify_record(record: Record) -> None:
     if not record.commitment or not record.seed:
         missing = "commitment" if not record.commitment else "seed"
         raise RecordError(f"this record cannot be checked: it has no {missing}")
-    chance = Seeded(bytes.fromhex(record.seed))
-    if chance.commitment != record.commitment:
-        raise RecordError("the seed is not the one that was committed to before the deal")
-    played = replay_record(record)
-    again = Game(record.rules, chance, record.names)
-    for _, move in played.moves:
-        if again.events != played.events[: len(again.events)]:
-            break
-        again.play(move)
-    for mine, written, line in zip(again.events, played.events, record.lines, strict=False):
-        if mine != written:
-            raise RecordError("this is not what the seed gives", line)
+    replay_record(record, Verified(record, chance_of(record)))
+
+
+class Verified(Recorded):
+    """Chance as it was written down, compared with what the seed gives."""
+
+    def __init__(self, record: Record, seeded: Chance) -> None:
+        super().__init__(record)
+        self.seeded = seeded
+
+    def shuffle(self, event: int, faces: Sequence[str]) -> list[str]:
+        return self._compare(super().shuffle(event, faces), self.seeded.shuffle(event, faces))
+
+    def roll(self, event: int, dice: Sequence[Die]) -> list[str]:
+        return self._compare(super().roll(event, dice), self.seeded.roll(event, dice))
+
+    def _compare(self, written: list[str], given: list[str]) -> list[str]:
+        if written != given:
+            told = "this is not what the seed gives"
+            raise RecordError(told, self.record.lines[self.next - 1])
+        return written
 
 
 # --- Sealed, for a game that is not over

@@ -151,7 +151,11 @@ def view_dice(
     s: Any, rules: Rules, seat: int | None, scores: tuple[int, ...], played: tuple[Played, ...]
 ) -> DiceView:
     """A game of Dice; every seat sees the same."""
-    roll = [dice_face_text(s.dice[i], s.space + i) for i in range(s.cup)] if s.rolled else []
+    roll = (
+        [dice_face_text(s.dice[i], s.space + i) for i in range(s.cup)]
+        if s.rolled and s.waiting != OVER
+        else []
+    )
     return DiceView(
         rules=rules,
         seat=seat,
@@ -197,7 +201,7 @@ def loads(text: str) -> View:
         content["building"] = tuple(BuildingPile(**pile) for pile in content["building"])
         content["players"] = tuple(PlayerView(**player) for player in content["players"])
         return CardView(**content)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SkipboError(f"this is not a view: {error}") from None
 
 

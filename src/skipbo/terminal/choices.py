@@ -1,7 +1,7 @@
 """The legal moves as a numbered list, and what a person types as one of them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..errors import IllegalMove, NotationError, shorten
 from ..table.notation import EXAMPLES, PLAY, Move
@@ -12,7 +12,10 @@ SOURCE = r"h?(?:1[0-2]|[1-9]|w)|s|d[1-6]|ps|pd[1-6]"
 TYPED_PLAY = re.compile(rf"({SOURCE})(?:>|to|on|onto)?([bd][1-6]?)?")
 TYPED_DRAW = re.compile(r"(?:die-?)?draw:?([0-5])")
 TYPED_DICE = re.compile(r"(?:place|p)[ :,]*([0-9w][0-9w ,]*)|([0-9w]+(?:[ ,]+[0-9w]+)+)")
+TYPED_NUMBER = re.compile(r"(#?)\s*(\d{1,9})")
 DICE_WORDS = {"r": "roll", "s": "stop"}
+
+WhyNot = Callable[[str], str | None]  # `Game.why_not`
 
 
 class Unclear(IllegalMove):
@@ -53,20 +56,21 @@ def kind_of(move: str) -> str:
 # --- What was typed
 
 
-def understand(text: str, legal: Sequence[Move], view: View, listed: bool) -> str:
+def understand(text: str, legal: Sequence[Move], view: View, listed: bool, why_not: WhyNot) -> str:
     """The move that a text means, in full notation; it need not be legal. Or `Unclear`."""
     typed = text.strip().lower()
-    if found := re.fullmatch(r"(#?)\s*(\d+)", typed):
+    if found := TYPED_NUMBER.fullmatch(typed):
         return by_number(int(found[2]), legal, view, listed or bool(found[1]), not found[1])
     if isinstance(view, CardView):
-        return understand_cards(text, re.sub(r"\s+", "", typed), legal, view)
+        return understand_cards(text, re.sub(r"\s+", "", typed), legal, view, why_not)
     return understand_dice(text, typed)
 
 
 def by_number(n: int, legal: Sequence[Move], view: View, listed: bool, guess: bool) -> str:
     """A number picks from the list, once the list has been shown for this position."""
     if not listed:
-        raise Unclear(texts.NO_LIST.format(n=n))
+        card = view.rules.family == "cards" and 1 <= n <= view.rules.ranks
+        raise Unclear(texts.NO_LIST + (texts.OR_A_CARD.format(n=n) if card else ""))
     moves = numbered(legal)
     if not 1 <= n <= len(moves):
         raise Unclear(texts.NO_SUCH_NUMBER.format(count=len(moves)))
@@ -76,7 +80,9 @@ def by_number(n: int, legal: Sequence[Move], view: View, listed: bool, guess: bo
     return moves[n - 1]
 
 
-def understand_cards(text: str, typed: str, legal: Sequence[Move], view: CardView) -> str:
+def understand_cards(
+    text: str, typed: str, legal: Sequence[Move], view: CardView, why_not: WhyNot
+) -> str:
     if found := TYPED_DRAW.fullmatch(typed):
         return f"die-draw:{found[1]}"
     found = TYPED_PLAY.fullmatch(typed)
@@ -88,14 +94,14 @@ def understand_cards(text: str, typed: str, legal: Sequence[Move], view: CardVie
         source = f"h{source}"
     if len(target) == 2:
         return f"{source}>{target}"
-    return only_one(text, f"{source}>{target}", legal, view)
+    return only_one(text, f"{source}>{target}", legal, view, why_not)
 
 
-def only_one(text: str, start: str, legal: Sequence[Move], view: CardView) -> str:
+def only_one(text: str, start: str, legal: Sequence[Move], view: CardView, why_not: WhyNot) -> str:
     """The one legal move that begins so; free building places are as good as each other."""
     fitting = [move for move in legal if move.startswith(start)]
     if not fitting:
-        raise Unclear(texts.FITS_NOWHERE.format(text=shorten(text.strip())))
+        raise Unclear(f"{shorten(text.strip())}{nowhere(start, view, why_not)}")
     places = [PLAY.fullmatch(move) for move in fitting]
     free = all(
         found and found[2] == "b" and not view.building[int(found[3]) - 1].number
@@ -104,6 +110,14 @@ def only_one(text: str, start: str, legal: Sequence[Move], view: CardView) -> st
     if len(fitting) > 1 and not free:
         raise Unclear(texts.UNCLEAR.format(text=shorten(text.strip()), moves=" or ".join(fitting)))
     return fitting[0]
+
+
+def nowhere(start: str, view: CardView, why_not: WhyNot) -> str:
+    """Why a source goes to none of the piles: the game's reason, if it is the same for all."""
+    piles = view.rules.discards if start.endswith("d") else view.rules.building
+    moves = [f"{start}{i + 1}" for i in range(piles)]
+    reasons = {(why_not(move) or "").removeprefix(move) for move in moves}
+    return reasons.pop() if len(reasons) == 1 else texts.FITS_NOWHERE
 
 
 def understand_dice(text: str, typed: str) -> str:

@@ -1,14 +1,14 @@
 """What a person may type besides moves."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ..errors import SkipboError
 from . import report, texts
 from .pieces import BOLD, WARNING
-from .saves import is_save, write
+from .saves import write_copy
 from .screen import show_entries
 
 if TYPE_CHECKING:
@@ -77,14 +77,10 @@ def save(session: "Session", rest: str) -> None:
         else:
             session.say([texts.CANNOT_SAVE.format(why=session.keeper.trouble)])
         return
-    path = Path(rest).expanduser()
-    if path.exists() and not is_save(path):
-        session.say([texts.EXISTS.format(path=path)])
-        return
     try:
-        write(path, session.save_text())
-    except OSError as error:
-        session.say([texts.CANNOT_SAVE.format(why=f"{path}: {error.strerror or error}")])
+        path = write_copy(rest, session.save_text())
+    except SkipboError as error:
+        session.say([str(error)])
     else:
         session.may_leave = True
         report.saved(session, path)

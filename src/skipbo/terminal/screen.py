@@ -24,6 +24,7 @@ from .words import describe
 
 ASCII = str.maketrans("╭╮╰╯─│╌╎░█▸▲·", "++++-|-:.#>^.")
 PICTURE_WIDTH = 80
+MOVE_WIDTH, ROOM = 15, 24  # of a listed move; below that room, what it does is cut
 
 
 class Plain:
@@ -103,17 +104,26 @@ def show_moves(console: Console, legal: Sequence[Move], view: View, names: Seque
         if kind == "end":
             show(console, discards(moves, number, console.width))
         else:
-            console.print(explained(moves, number, view, names))
+            console.print(explained(moves, number, view, names, console.width))
         number += len(moves)
 
 
-def explained(moves: Sequence[Move], number: int, view: View, names: Sequence[str]) -> Table:
-    """Number, move, and what it does."""
+def explained(
+    moves: Sequence[Move], number: int, view: View, names: Sequence[str], width: int
+) -> Table:
+    """Number, move, and what it does; the move is never cut."""
     grid = Table.grid(padding=(0, 1))
+    grid.add_column(style=DIM, no_wrap=True)
+    grid.add_column(style=BOLD, no_wrap=True)
+    room = width - 7 - max(MOVE_WIDTH, *map(len, moves))
     for i, move in enumerate(moves):
         cards = isinstance(view, CardView)
-        told = describe(view, cast("int", view.turn), move, names) if cards else worth(view, move)
-        grid.add_row(Text(f"{number + i:>4}", DIM), Text(f"{move:<15}", BOLD), Text(told))
+        told = Text(
+            describe(view, cast("int", view.turn), move, names) if cards else worth(view, move)
+        )
+        if room < ROOM:
+            told.truncate(max(room, 1), overflow="ellipsis")
+        grid.add_row(f"{number + i:>4}", f"{move:<{MOVE_WIDTH}}", told)
     return grid
 
 

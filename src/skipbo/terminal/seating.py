@@ -14,7 +14,7 @@ from ..table.game import Game
 from ..table.match import Match
 from . import texts
 from .prompt import Reader
-from .saves import Keeper, Play, latest, load, state_directory
+from .saves import Keeper, Play, load, read, state_directory, typed_path, waiting
 from .session import Session
 
 
@@ -28,15 +28,14 @@ def sit_down(
     """The sitting that the arguments ask for."""
     directory = state_directory()
     if args.resume is not None or rules is None:
-        play, seat, bots, keeper = taken_up(args.resume, directory)
-        told = texts.RESUMED.format(path=keeper.path)
+        play, seat, bots, keeper, told = taken_up(args.resume, directory)
     else:
         seat, bots = args.seat, seat_bots(args.bots, args.seat, rules.players)
         play = new_play(rules, args, seat_names(bots, seat, args.name))
         keeper = Keeper.of(play, directory)
-        told = texts.WAITING if latest(directory) else ""
-    if told:
-        console.print(told, soft_wrap=True)
+        told = [texts.WAITING] if waiting(directory) else []
+    for line in told:
+        console.print(line, soft_wrap=True)
     return Session(play, seat, bots, console, reader, keeper, pause)
 
 
@@ -47,13 +46,23 @@ def new_play(rules: Rules, args: argparse.Namespace, names: Sequence[str]) -> Pl
     return Game(rules, Seeded(seed_from(args.seed)), names)
 
 
-def taken_up(named: str | None, directory: Path) -> tuple[Play, int, tuple[str, ...], Keeper]:
-    """A saved game: the last one, if none is named."""
-    path = Path(named).expanduser() if named else latest(directory)
-    if path is None:
+def taken_up(
+    named: str | None, directory: Path
+) -> tuple[Play, int, tuple[str, ...], Keeper, list[str]]:
+    """A saved game, the last one if none is named; and what is to be said of it."""
+    saves = [typed_path(named)] if named else waiting(directory)
+    if not saves:
         raise SkipboError(texts.NO_SAVE.format(path=directory))
-    play, seat, bots = load(path)
-    return play, seat, bots, Keeper.of(play, directory, path)
+    path, *more = saves
+    saved = read(path)
+    play, seat, bots = load(path, saved)
+    keeper = Keeper.of(play, directory, path, saved)
+    told = [texts.RESUMED.format(path=path)]
+    if keeper.path != path:
+        told.append(texts.KEPT.format(path=keeper.path))
+    if more:
+        told.append(texts.more_saves(len(more), directory))
+    return play, seat, bots, keeper, told
 
 
 def seat_bots(listed: str, seat: int, players: int) -> tuple[str, ...]:
@@ -61,6 +70,8 @@ def seat_bots(listed: str, seat: int, players: int) -> tuple[str, ...]:
     if seat not in range(players):
         raise SkipboError(f"seat must be 0 to {players - 1}, not {seat}")
     names = [bot(name.strip()).name for name in listed.split(",")]
+    if len(names) >= players:
+        raise SkipboError(texts.too_many_bots(len(names), players - 1))
     return tuple(names[(i - seat - 1) % players % len(names)] for i in range(players))
 
 

@@ -164,8 +164,8 @@ class Session:
 
     def _try(self, line: str) -> None:
         try:
-            move = understand(line, self.game.legal(), self.view, self.listed)
-            self.make(move)
+            game = self.game
+            self.make(understand(line, game.legal(), self.view, self.listed, game.why_not))
         except IllegalMove as error:
             self.console.print(Text(str(error), WARNING))
 
@@ -216,8 +216,12 @@ class Session:
         return save_text(self.play, self.seat, self.bots)
 
     def save(self) -> bool:
-        """Save where this game is kept; say once if that does not work."""
+        """Save where this game is kept; say once if that does not work, or is a new place."""
+        place = self.keeper.path
         kept = self.keeper.keep(self.save_text())
+        if self.keeper.path != place:
+            told = texts.PLAYED_ELSEWHERE.format(theirs=place, path=self.keeper.path)
+            self.console.print(Text(told, WARNING), soft_wrap=True)
         if not kept and not self.warned:
             self.warned = True
             self.console.print(Text(texts.CANNOT_SAVE.format(why=self.keeper.trouble), WARNING))

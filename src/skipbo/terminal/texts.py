@@ -1,5 +1,7 @@
 """Every fixed text of the terminal game, in one place. Moves become sentences in `words`."""
 
+from pathlib import Path
+
 from ..rules.editions import Rules, edition
 from ..table.notation import COLOURS
 from ..table.reasons import COLOUR_NAMES
@@ -81,6 +83,8 @@ HINT = "Type a move such as {example}, moves to list them, or help."
 EXAMPLE = {"cards": "7 b2 or h7>b2", "dice": "place 3 4, roll or stop"}
 WAITING = "An unfinished game is waiting: skipbo play --resume"
 RESUMED = "Resumed from {path}"
+KEPT = "From now on it is kept in {path}"
+NO_FILE = "{text} cannot be a file ({why})."
 NO_SAVE = "There is no saved game in {path}"
 NOT_RESUMABLE = "{path} cannot be resumed: it is damaged, or no saved game of skipbo{line}"
 CANNOT_SAVE = "This game cannot be saved ({why}); it can be played on all the same."
@@ -88,7 +92,11 @@ NOT_SAVED = "The game is not saved ({why}). Use save FILE, or quit once more to 
 SAVED = "Saved to {path}"
 RESUME_LAST = "Go on later with: skipbo play --resume"
 RESUME_WITH = "Go on later with: skipbo play --resume {path}"
-EXISTS = "{path} exists and is no saved game; choose another name."
+EXISTS = "{path} exists and is no save of this game; choose another name."
+PLAYED_ELSEWHERE = (
+    "This game was played on, or finished, in another terminal ({theirs}): quit here and resume "
+    "there. What is played here is kept in {path}"
+)
 CRASHED = "Something went wrong. The game is saved."
 COMMITMENT = "The seed is fixed; its SHA-256 is {short} (type fair for more)."
 FAIR = (
@@ -104,9 +112,10 @@ VERIFY = "Check the deal: skipbo replay {path} --verify"
 NO_RECORD = "The record could not be kept ({why})."
 UNCLEAR = "{text} is not clear: it could be {moves}."
 NUMBER_UNCLEAR = "{n} could be the move {move} of the list or {other}; type #{n} or {other}."
-NO_LIST = "Type moves first; then a number picks one of them. For a card, name its pile: {n} b1."
+NO_LIST = "Type moves first; then a number picks one of them."
+OR_A_CARD = " For a card, name its pile: {n} b1."
 NO_SUCH_NUMBER = "The list has the numbers 1 to {count}."
-FITS_NOWHERE = "{text} fits on no building pile now."
+FITS_NOWHERE = " fits on no building pile now."
 NOT_A_MOVE = "{text} is not a move. Moves look like {examples}; help explains more."
 UNDONE = "Taken back: {move}"
 NOTHING_TO_UNDO = "There is no move of yours in this turn to take back."
@@ -132,6 +141,17 @@ GAME_NUMBER = "game {number}"
 
 OPENING = "{title}: {names}"
 AGAINST, COMMA, AND = " against ", ", ", " and "
+
+
+def more_saves(count: int, directory: Path) -> str:
+    return f"{count} more saved game{'' if count == 1 else 's'} in {directory}"
+
+
+def too_many_bots(named: int, seats: int) -> str:
+    to_fill = "there is 1 seat to fill" if seats == 1 else f"there are {seats} seats to fill"
+    names = "one name" if seats == 1 else f"one name for all, or up to {seats}"
+    return f"--bots names {named} bots, but {to_fill}: give {names}"
+
 
 # --- Who has won
 

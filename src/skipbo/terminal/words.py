@@ -102,7 +102,7 @@ def _played(
     """The card that is played, where it comes from, and what comes of it."""
     owner = seat
     if source.startswith("p"):
-        owner = (seat + before.rules.players // 2) % before.rules.players
+        owner = before.rules.partner(seat)
     face = card_at(before, owner, source.removeprefix("p"))
     end = COMPLETES if needed == before.rules.ranks else ""
     if source in ("s", "ps"):
