@@ -15,7 +15,8 @@ from .table.chance import Seeded, seed_from
 from .table.game import Game
 from .table.match import Match
 from .table.notation import Move
-from .table.record import Record, replay, verify
+from .table.record import Record
+from .table.replay import replay, verify
 from .table.view import View
 
 __version__ = "0.1.0"

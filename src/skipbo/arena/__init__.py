@@ -1,1 +1,1 @@
-"""Many games: simulations now, tournaments later."""
+"""Many games: `simulate` runs and sums them up, `bench` measures how fast."""

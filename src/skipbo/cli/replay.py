@@ -30,7 +30,7 @@ def add(commands: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..table.match import Match
-    from ..table.record import replay, verify
+    from ..table.replay import replay, verify
 
     text = read_record(args.file)
     try:

@@ -17,10 +17,9 @@ from .record import (
     check_header,
     lines_of,
     read_digits,
-    replay_record,
-    verify_record,
     write_head,
 )
+from .replay import replay_record, verify_record
 
 MATCH_HEADER = "skipbo match 1"
 

@@ -9,7 +9,7 @@ from rich.text import Text
 from ..table.chance import Seeded
 from ..table.game import Game
 from ..table.match import Match
-from ..table.record import replay
+from ..table.replay import replay
 from ..table.view import CardView
 from . import texts
 from .pieces import BOLD, DIM

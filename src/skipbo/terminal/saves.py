@@ -11,7 +11,8 @@ from ..bots import bot
 from ..errors import RecordError, SkipboError, shorten
 from ..table.game import Game
 from ..table.match import Match
-from ..table.record import replay, seal, unseal
+from ..table.record import seal, unseal
+from ..table.replay import replay
 from . import texts
 
 Play = Game | Match
