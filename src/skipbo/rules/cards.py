@@ -116,9 +116,14 @@ class State:
 
 def number(card: int) -> int:
     """The number on a card; WILD for a Skip-Bo card, wherever it has been (C16)."""
-    if card >= RANKS * COPIES:
+    return number_on(card, RANKS, COPIES)
+
+
+def number_on(card: int, ranks: int, copies: int) -> int:
+    """The same for any deck: first the numbers' copies, then the wilds (C1)."""
+    if card >= ranks * copies:
         return WILD
-    return card // COPIES + 1
+    return card // copies + 1
 
 
 def push(s: State, pile: int, card: int) -> None:
@@ -439,7 +444,12 @@ def on_face(face: int, wanted: int) -> bool:
     """M3: the first three faces hold a third of the numbers each, the wild face all of them."""
     if face == DIE_WILD:
         return 1 <= wanted <= RANKS
-    return face * RANKS // 3 < wanted <= (face + 1) * RANKS // 3
+    return lowest(face, RANKS) <= wanted < lowest(face + 1, RANKS)
+
+
+def lowest(face: int, ranks: int) -> int:
+    """The lowest number on one of the three number faces."""
+    return face * ranks // 3 + 1
 
 
 def legal(s: State, moves: list[int]) -> int:

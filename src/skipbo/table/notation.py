@@ -87,14 +87,13 @@ def number_value(text: str) -> int:
 
 def card_text(card: int, rules: Rules) -> str:
     """The face of a card with that identity."""
-    natural = card < rules.ranks * rules.copies
-    return str(card // rules.copies + 1) if natural else "W"
+    return number_text(cards.number_on(card, rules.ranks, rules.copies))
 
 
 def die_text(face: int, rules: Rules) -> str:
     """A face of MOD's die: `1-4`, `W`, `discard2`, `draw1` (M3)."""
     if face < cards.DIE_WILD:
-        return f"{face * rules.ranks // 3 + 1}-{(face + 1) * rules.ranks // 3}"
+        return f"{cards.lowest(face, rules.ranks)}-{cards.lowest(face + 1, rules.ranks) - 1}"
     return ("W", "discard2", "draw1")[face - cards.DIE_WILD]
 
 
