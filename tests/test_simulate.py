@@ -165,6 +165,16 @@ def test_slices_grow_to_what_suits_the_machine_and_no_further() -> None:
     assert module.next_size(player, 1, 60.0) == 1
 
 
+def test_slices_never_leave_a_machine_idle() -> None:
+    class Wide:
+        fewest, most = 4096, 1 << 19
+
+        def play(self, run: Run, first: int, count: int) -> Any:
+            raise AssertionError("only its sizes are asked for")
+
+    assert module.next_size(Wide(), 4096, 60.0) == 4096
+
+
 def test_progress_grows_to_the_number_of_games() -> None:
     counts: list[int] = []
     simulate(configure("classic"), ["greedy"], 500, on="cpu", progress=counts.append)

@@ -220,7 +220,7 @@ def _play_slice(player: Runner, run: Run, first: int, count: int) -> tuple[Playe
 def next_size(player: Runner, games: int, seconds: float) -> int:
     """How many games take as long as a slice should, going by how long these took."""
     wanted = int(games * SLICE_SECONDS / seconds)
-    return max(1, min(wanted, 8 * games, player.most))  # the first few games may mislead
+    return max(player.fewest, min(wanted, 8 * games, player.most))  # the first few may mislead
 
 
 @dataclass(frozen=True)
