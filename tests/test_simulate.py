@@ -13,9 +13,10 @@ import pytest
 
 from skipbo.arena import simulate as module
 from skipbo.arena.bench import behaviour_digest, bench
-from skipbo.arena.simulate import BOTS, MACHINES, Summary, policies, runner, simulate
+from skipbo.arena.simulate import BOTS, MACHINES, Runner, Summary, players, runner, simulate
 from skipbo.bots import cards as card_bots
 from skipbo.bots import dice as dice_bots
+from skipbo.bots import native
 from skipbo.cli import main
 from skipbo.errors import RulesError, SkipboError
 from skipbo.machine import layout, loop, python, setting
@@ -49,6 +50,10 @@ def name_of(table: tuple[str, dict[str, Any]]) -> str:
 
 def mixed(rules: Rules) -> list[str]:
     return list(islice(cycle(BOTS), rules.players))
+
+
+def machine(rules: Rules, on: str) -> Runner:
+    return runner(rules, on, native.modules((), rules))
 
 
 def outcome(summary: Summary) -> dict[str, Any]:
@@ -151,14 +156,14 @@ def test_the_size_of_a_slice_changes_nothing(on: str, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("on", ["python", "cpu"])
 def test_a_game_is_the_same_in_whatever_slice_it_is_played(on: str) -> None:
     rules = configure("mod")
-    run = Run(rules, policies(["greedy", "greedy"], rules), seed=9, limit=1000)
-    player = runner(rules, on)
+    run = Run(rules, players(["greedy", "greedy"], rules), seed=9, limit=1000)
+    player = machine(rules, on)
     whole = bytes(player.play(run, 0, 8).states())
     assert bytes(player.play(run, 5, 3).states()) == whole[len(whole) * 5 // 8 :]
 
 
 def test_slices_grow_to_what_suits_the_machine_and_no_further() -> None:
-    player = runner(configure("dice"), "cpu")
+    player = machine(configure("dice"), "cpu")
     assert module.next_size(player, 100, 1e-6) == 800
     assert module.next_size(player, 1000, 1e-6) == player.most
     assert module.next_size(player, 1000, 1.0) == 100
@@ -198,7 +203,7 @@ def test_ctrl_c_leaves_a_summary_of_the_games_before_it(on: str, threads: int) -
 
 
 def test_ctrl_c_while_compiling_leaves_an_empty_summary(monkeypatch: pytest.MonkeyPatch) -> None:
-    def press(rules: Rules, on: str) -> None:
+    def press(*told: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(module, "runner", press)
@@ -209,10 +214,10 @@ def test_ctrl_c_while_compiling_leaves_an_empty_summary(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("on", ["python", "cpu"])
 def test_rules_that_differ_at_run_time_only_share_a_machine(on: str) -> None:
-    classic = runner(configure("classic"), on)
-    assert runner(configure("deluxe", players=6, partners=True, stock=7, first=2), on) is classic
-    assert runner(configure("classic", **SMALL), on) is not classic
-    assert runner(configure("dice", target=70), on) is runner(configure("dice"), on)
+    classic = machine(configure("classic"), on)
+    assert machine(configure("deluxe", players=6, partners=True, stock=7, first=2), on) is classic
+    assert machine(configure("classic", **SMALL), on) is not classic
+    assert machine(configure("dice", target=70), on) is machine(configure("dice"), on)
 
 
 # --- The summary
@@ -223,7 +228,7 @@ def test_the_digest_is_of_the_last_states_in_the_order_of_the_games() -> None:
     bound = python.machine(rules, loop, dice_bots)
     states = [python.new_state(rules) for _ in range(20)]
     scratch = [0] * 12, [0] * 62, [0] * 3, [0] * 3
-    bound.play_games(states, [0] * 20, setting(rules), [1] * 6, 4, 0, 50, *scratch)
+    bound.play_games(states, [0] * 20, setting(rules), [(1,)] * 6, 4, 0, 50, *scratch)
     expected = hashlib.sha256(b"".join(python.to_bytes(s, rules) for s in states)).hexdigest()
     assert simulate(rules, ["greedy"], 20, seed=4, limit=50).digest == expected
 
@@ -292,7 +297,7 @@ def test_the_summary_tells_what_was_asked_for() -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"bots": ["clever"]}, "there is no bot 'clever' here; the bots are random, greedy"),
+        ({"bots": ["clever"]}, "there is no bot 'clever' for classic; the bots are random, greedy"),
         ({"bots": []}, "bots must be 1 for all or 2, one for each player, not 0"),
         ({"bots": ["greedy"] * 3}, "bots must be 1 for all or 2, one for each player, not 3"),
         ({"games": 0}, "games must be 1 to 9223372036854775807, not 0"),
@@ -307,7 +312,7 @@ def test_bad_input_is_refused(given: dict[str, Any], told: str) -> None:
     whole = {"rules": configure("classic"), "bots": ["greedy"], "games": 1, **given}
     with pytest.raises(SkipboError) as caught:
         simulate(**whole)
-    assert str(caught.value) == told
+    assert str(caught.value).startswith(told)
 
 
 @pytest.mark.parametrize(("on", "extra"), [("cpu", "fast"), ("gpu", "gpu")])

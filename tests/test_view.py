@@ -143,7 +143,7 @@ def test_policies_know_nothing_of_hidden_cards(game: Game, seed: int) -> None:
     def choice(s: Any, policy: int) -> int:
         stream = [0, 0, 0]
         bound.seed_stream(stream, seed, 0, loop.BOTS_STREAM)
-        return int(bound.choose(s, policy, [0] * cards.MOST_LEGAL, stream))
+        return int(bound.choose(s, (policy,), [0] * cards.MOST_LEGAL, stream))
 
     if not game.over:
         other = reshuffled(game, game.seat, seed)

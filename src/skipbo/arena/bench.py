@@ -4,10 +4,11 @@ import hashlib
 import time
 from collections.abc import Sequence
 
+from ..bots import native
 from ..errors import SkipboError
 from ..machine.runs import Run
 from ..rules.editions import EDITIONS, Rules, configure
-from .simulate import BOTS, MACHINES, next_size, policies, runner, simulate
+from .simulate import BOTS, MACHINES, next_size, players, runner, simulate
 
 Speeds = dict[str, float | None]  # by "python_moves_per_second" and so on
 
@@ -28,10 +29,10 @@ def bench(editions: Sequence[str] = (), *, seconds: float = 1.0) -> dict[str, Sp
 def speed(rules: Rules, on: str, seconds: float) -> float | None:
     """Moves per second on one machine, without compiling and digesting; None if it is not there."""
     try:
-        player = runner(rules, on)
+        run = Run(rules, players(["greedy"] * rules.players, rules), seed=0, limit=100_000)
+        player = runner(rules, on, native.modules(run.players, rules))
     except SkipboError:
         return None
-    run = Run(rules, policies(["greedy"] * rules.players, rules), seed=0, limit=100_000)
     count, first, moves, spent = player.fewest, 0, 0, 0.0
     while spent < seconds:
         start = time.perf_counter()

@@ -18,15 +18,15 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Protocol
 
-from ..bots import cards, dice
+from ..bots import native
 from ..errors import SkipboError
 from ..machine import constants
-from ..machine.runs import Played, Run
+from ..machine.runs import Played, Player, Run
 from ..rules.editions import Rules
 
 Bytes = bytes | memoryview
 
-BOTS = ("random", "greedy")
+BOTS = ("random", "greedy")  # what every family has, and every machine plays fast
 MACHINES = {"python": "skipbo", "cpu": "skipbo[fast]", "gpu": "skipbo[gpu]"}  # what to install
 
 SLICE_SECONDS = 0.1
@@ -76,12 +76,12 @@ def simulate(
     _check("seed", seed, 0, LARGEST)
     _check("threads", threads, 1, 1024)
     _check("limit", limit, 1, LONGEST)
-    run = Run(rules, policies(bots, rules), seed, limit)
+    run = Run(rules, players(bots, rules), seed, limit)
     tally = Tally()
     interrupted = False
     start = time.perf_counter()
     try:
-        player = runner(rules, on)
+        player = runner(rules, on, native.modules(run.players, rules))
         start = time.perf_counter()  # compiling is over
         # A GPU plays one slice after the other, with all its threads.
         with closing(slices(player, run, games, 1 if on == "gpu" else threads)) as played:
@@ -116,8 +116,7 @@ def simulate(
 def one_for_each_seat(bots: Sequence[str], rules: Rules) -> list[str]:
     """The bots' names by seat."""
     for bot in bots:
-        if bot not in BOTS:
-            raise SkipboError(f"there is no bot {bot!r} here; the bots are {', '.join(BOTS)}")
+        native.player(bot, rules)  # or an error that names those there are
     if len(bots) not in (1, rules.players):
         raise SkipboError(
             f"bots must be 1 for all or {rules.players}, one for each player, not {len(bots)}"
@@ -125,14 +124,9 @@ def one_for_each_seat(bots: Sequence[str], rules: Rules) -> list[str]:
     return list(bots) * (rules.players // len(bots))
 
 
-def bots_module(rules: Rules) -> ModuleType:
-    """The module that holds the players of this family of games."""
-    return dice if rules.family == "dice" else cards
-
-
-def policies(bots: Sequence[str], rules: Rules) -> tuple[int, ...]:
-    """The bots' numbers by seat."""
-    return tuple(getattr(bots_module(rules), bot.upper()) for bot in bots)
+def players(bots: Sequence[str], rules: Rules) -> tuple[Player, ...]:
+    """The bots by seat, as a machine knows them."""
+    return tuple(native.player(bot, rules) for bot in bots)
 
 
 def chosen_machine(on: str | None) -> str:
@@ -161,9 +155,9 @@ class Runner(Protocol):
     def play(self, run: Run, first: int, count: int) -> Played: ...
 
 
-def runner(rules: Rules, on: str) -> Runner:
-    """A machine, warm, that plays these rules."""
-    return _runner(on, _Compiled(rules.family, tuple(constants(rules).items()), rules))
+def runner(rules: Rules, on: str, modules: tuple[ModuleType, ...]) -> Runner:
+    """A machine, warm, that plays these rules with the players of these modules."""
+    return _runner(on, _Compiled(rules.family, tuple(constants(rules).items()), rules), modules)
 
 
 @dataclass(frozen=True)
@@ -176,7 +170,7 @@ class _Compiled:
 
 
 @cache
-def _runner(on: str, compiled: _Compiled) -> Runner:
+def _runner(on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Runner:
     try:
         module: Any = import_module(f"..machine.{on}", __package__)
     except ModuleNotFoundError as error:
@@ -184,7 +178,7 @@ def _runner(on: str, compiled: _Compiled) -> Runner:
             f"the machine {on!r} needs {error.name}, which is not installed: "
             f"pip install '{MACHINES[on]}'"
         ) from None
-    made: Runner = module.Runner(compiled.rules, bots_module(compiled.rules))
+    made: Runner = module.Runner(compiled.rules, *modules)
     return made
 
 

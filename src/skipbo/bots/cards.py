@@ -36,9 +36,9 @@ RANDOM, GREEDY = 0, 1
 NO_MOVE = -1
 
 
-def choose(s: State, policy: int, moves: Any, stream: Any) -> int:
+def choose(s: State, player: Any, moves: Any, stream: Any) -> int:
     """The move of a player without a search."""
-    return greedy(s) if policy == GREEDY else choose_any(s, moves, stream)
+    return greedy(s) if player[0] == GREEDY else choose_any(s, moves, stream)
 
 
 def greedy(s: State) -> int:

@@ -8,9 +8,9 @@ from ..rules.dice import AGAIN, BASE, FIRST_PLACE, STOP, WILD, State, legal
 RANDOM, GREEDY = 0, 1
 
 
-def choose(s: State, policy: int, moves: Any, stream: Any) -> int:
+def choose(s: State, player: Any, moves: Any, stream: Any) -> int:
     """The move of a player without a search."""
-    return greedy(s, moves) if policy == GREEDY else choose_any(s, moves, stream)
+    return greedy(s, moves) if player[0] == GREEDY else choose_any(s, moves, stream)
 
 
 def greedy(s: State, moves: Any) -> int:

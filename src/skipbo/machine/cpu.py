@@ -38,23 +38,24 @@ class Runner:
 
     fewest, most = 1, 1 << 12  # as many states as a core's own cache holds
 
-    def __init__(self, rules: Rules, players: ModuleType) -> None:
-        self._play_games = bind(rules, loop, players, decorate=decorate).play_games
+    def __init__(self, rules: Rules, *modules: ModuleType) -> None:
+        self._play_games = bind(rules, loop, *modules, decorate=decorate).play_games
+        self._room = room(rules, modules)
         self.play(Run(rules, (), seed=0, limit=1), 0, 1)  # this compiles
 
     def play(self, run: Run, first: int, count: int) -> Played:
         """The games of a run from number `first` on."""
         states = np.zeros(count, dtype(run.rules))
         made = np.zeros(count, np.int64)
-        policies = np.array(run.policy_by_seat(), np.uint8)
-        for_order, for_moves = room(run.rules)
+        players = np.array(run.player_by_seat(), np.int32)
+        for_order, for_moves = self._room
         scratch = (
             np.zeros(for_order, np.uint8),
             np.zeros(for_moves, np.int32),
             np.zeros(3, np.int64),
             np.zeros(3, np.int64),
         )
-        told = setting(run.rules), policies, run.seed, first, run.limit
+        told = setting(run.rules), players, run.seed, first, run.limit
         self._play_games(states, made, *told, *scratch)
         return _add_up(states, made)
 
@@ -68,5 +69,6 @@ def _add_up(states: NDArray[np.void], made: NDArray[np.int64]) -> Played:
         wins=wins[:SEATS].tolist(),
         blocked=int(wins[NONE]),
         unfinished=len(states) - int(over.sum()),
+        winners=lambda: list(states["winner"].tolist()),
         states=lambda: states.view(np.uint8).data,
     )

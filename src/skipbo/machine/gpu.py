@@ -23,16 +23,16 @@ def decorate(function: Any) -> Any:
     return cuda.jit(device=True)(function)
 
 
-def kernel(bound: Bound, rules: Rules) -> Any:
+def kernel(bound: Bound, rules: Rules, places: tuple[int, int]) -> Any:
     """A kernel that plays as many games as there are states, and counts what came of them."""
     begin, seed_stream, play_out = bound.begin, bound.seed_stream, bound.play_out
     cards_purpose, bots_purpose = bound.CARDS_STREAM, bound.BOTS_STREAM
-    for_order, for_moves = room(rules)
+    for_order, for_moves = places
     record = np.dtype((np.record, dtype(rules)))  # the simulator finds its fields by name
     padding = record["padding"].shape[0]
 
     @cuda.jit
-    def play_games(states, counts, taken, setting, policies, seed, first, limit):  # type: ignore[no-untyped-def]
+    def play_games(states, counts, taken, setting, players, seed, first, limit):  # type: ignore[no-untyped-def]
         order = cuda.local.array(for_order, np.uint8)
         moves = cuda.local.array(for_moves, np.int32)
         cards_stream = cuda.local.array(3, np.int64)
@@ -48,7 +48,7 @@ def kernel(bound: Bound, rules: Rules) -> Any:
             seed_stream(cards_stream, seed, first + game, cards_purpose)
             seed_stream(bots_stream, seed, first + game, bots_purpose)
             begin(s, *setting)
-            made = play_out(s, policies, order, moves, cards_stream, bots_stream, limit)
+            made = play_out(s, players, order, moves, cards_stream, bots_stream, limit)
             states[game] = s
             cuda.atomic.add(counts, s.winner if s.waiting == OVER else UNFINISHED, 1)
             cuda.atomic.add(counts, MOVES, made)
@@ -70,10 +70,11 @@ class Runner:
 
     fewest, most = 1 << 12, 1 << 19  # enough to fill a large GPU several times over
 
-    def __init__(self, rules: Rules, players: ModuleType) -> None:
+    def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         if not cuda.is_available():
             raise SkipboError("no GPU that CUDA can use was found; play on cpu instead")
-        self._play_games = kernel(bind(rules, loop, players, decorate=decorate), rules)[grid()]
+        bound = bind(rules, loop, *modules, decorate=decorate)
+        self._play_games = kernel(bound, rules, room(rules, modules))[grid()]
         self.play(Run(rules, (), seed=0, limit=1), 0, 1)  # this compiles
 
     def play(self, run: Run, first: int, count: int) -> Played:
@@ -81,8 +82,8 @@ class Runner:
         states = cuda.device_array(count, dtype(run.rules))  # `begin` sets every field
         counts = cuda.to_device(np.zeros(NONE + 1, np.int64))
         taken = cuda.to_device(np.zeros(1, np.int64))
-        policies = cuda.to_device(np.array(run.policy_by_seat(), np.uint8))
-        told = setting(run.rules), policies, run.seed, first, run.limit
+        players = cuda.to_device(np.array(run.player_by_seat(), np.int32))
+        told = setting(run.rules), players, run.seed, first, run.limit
         self._play_games(states, counts, taken, *told)
         counted = counts.copy_to_host().tolist()
         return Played(
@@ -91,5 +92,6 @@ class Runner:
             wins=counted[:SEATS],
             blocked=counted[NONE],
             unfinished=counted[UNFINISHED],
+            winners=lambda: list(states.copy_to_host()["winner"].tolist()),
             states=lambda: states.copy_to_host().view(np.uint8).data,
         )

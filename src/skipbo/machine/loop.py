@@ -59,13 +59,16 @@ def choose_any(s: Any, moves: Any, stream: Any) -> int:
     return int(moves[draw_below(stream, legal(s, moves))])
 
 
-def choose(s: Any, policy: int, moves: Any, stream: Any) -> int:
-    """What a player does of whom nothing is known."""
+def choose(s: Any, player: Any, moves: Any, stream: Any) -> int:
+    """What a player does of whom nothing is known.
+
+    A player is a row of numbers: which policy it follows, and what that policy wants to be told.
+    """
     return choose_any(s, moves, stream)
 
 
 def play_out(
-    s: Any, policies: Any, order: Any, moves: Any, cards_stream: Any, bots_stream: Any, limit: int
+    s: Any, players: Any, order: Any, moves: Any, cards_stream: Any, bots_stream: Any, limit: int
 ) -> int:
     """Play on from a state that was begun, to the end or the limit; the number of moves made."""
     made = 0
@@ -73,7 +76,7 @@ def play_out(
         if s.waiting != MOVE:
             chance(s, order, cards_stream)
         elif made < limit:
-            move = choose(s, policies[s.seat], moves, bots_stream)
+            move = choose(s, players[s.seat], moves, bots_stream)
             play(s, move)
             made += 1
         else:
@@ -85,7 +88,7 @@ def play_games(
     states: Any,
     made: Any,
     setting: Any,
-    policies: Any,
+    players: Any,
     seed: int,
     first: int,
     limit: int,
@@ -100,4 +103,4 @@ def play_games(
         begin(s, *setting)
         seed_stream(cards_stream, seed, first + i, CARDS_STREAM)
         seed_stream(bots_stream, seed, first + i, BOTS_STREAM)
-        made[i] = play_out(s, policies, order, moves, cards_stream, bots_stream, limit)
+        made[i] = play_out(s, players, order, moves, cards_stream, bots_stream, limit)

@@ -15,9 +15,9 @@ FORMATS = {"i4": "i", "i2": "h", "u1": "B"}
 
 
 @lru_cache(maxsize=256)
-def machine(rules: Rules, *players: ModuleType) -> Bound:
-    """The rules of one edition, to be called from Python."""
-    return bind(rules, *players)
+def machine(rules: Rules, *modules: ModuleType) -> Bound:
+    """The rules of one edition, and what plays along, to be called from Python."""
+    return bind(rules, *modules)
 
 
 def new_state(rules: Rules) -> Any:
@@ -66,15 +66,16 @@ class Runner:
 
     fewest, most = 1, 1 << 12  # games at a time: to begin with, and at most
 
-    def __init__(self, rules: Rules, players: ModuleType) -> None:
-        self._play_games = machine(rules, loop, players).play_games
+    def __init__(self, rules: Rules, *modules: ModuleType) -> None:
+        self._play_games = machine(rules, loop, *modules).play_games
+        self._room = room(rules, modules)
 
     def play(self, run: Run, first: int, count: int) -> Played:
         """The games of a run from number `first` on."""
         states = [new_state(run.rules) for _ in range(count)]
         made = [0] * count
-        scratch = [[0] * n for n in (*room(run.rules), 3, 3)]
-        told = setting(run.rules), run.policy_by_seat(), run.seed, first, run.limit
+        scratch = [[0] * n for n in (*self._room, 3, 3)]
+        told = setting(run.rules), run.player_by_seat(), run.seed, first, run.limit
         self._play_games(states, made, *told, *scratch)
         return _add_up(run.rules, states, made)
 
@@ -87,5 +88,6 @@ def _add_up(rules: Rules, states: Sequence[Any], made: Sequence[int]) -> Played:
         wins=[over.count(side) for side in range(SEATS)],
         blocked=over.count(NONE),
         unfinished=len(states) - len(over),
+        winners=lambda: [s.winner for s in states],
         states=lambda: b"".join(to_bytes(s, rules) for s in states),
     )

@@ -1,12 +1,15 @@
 """Many games: what goes into a machine's `Runner`, and what comes out of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import NamedTuple
 
 from ..rules.editions import Rules
 from ..rules.state import SEATS
 from . import rules_module
+
+Player = tuple[int, ...]  # the number of its policy, and what that policy wants to be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +17,15 @@ class Run:
     """What decides every game of a run: the same run is the same games on every machine."""
 
     rules: Rules
-    policies: tuple[int, ...]  # one for each seat
+    players: tuple[Player, ...]  # one for each seat
     seed: int
     limit: int  # moves after which a game is left as it is
 
-    def policy_by_seat(self) -> list[int]:
-        """The policies, with one for the seats that are empty too."""
-        return [*self.policies, *[0] * (SEATS - len(self.policies))]
+    def player_by_seat(self) -> list[Player]:
+        """The players as rows of one length, with one for the seats that are empty too."""
+        longest = max([1, *map(len, self.players)])
+        rows = [*self.players, *[()] * (SEATS - len(self.players))]
+        return [(*row, *[0] * (longest - len(row))) for row in rows]
 
 
 class Played(NamedTuple):
@@ -31,9 +36,12 @@ class Played(NamedTuple):
     wins: list[int]  # by side, empty ones too
     blocked: int
     unfinished: int
-    states: Callable[[], bytes | memoryview]  # their last ones in a row; a GPU's are fetched then
+    # A GPU's are fetched when they are asked for.
+    winners: Callable[[], list[int]]  # the winning side of each game; NONE: blocked or unfinished
+    states: Callable[[], bytes | memoryview]  # the last state of each, in a row
 
 
-def room(rules: Rules) -> tuple[int, int]:
-    """How many places `ask` and `legal` need to write to."""
-    return max(rules.cards, SEATS), rules_module(rules).MOST_LEGAL
+def room(rules: Rules, modules: Iterable[ModuleType] = ()) -> tuple[int, int]:
+    """How many places `ask` needs to write to; and `legal`, or players who say SCRATCH."""
+    wanted = [getattr(module, "SCRATCH", 0) for module in modules]
+    return max(rules.cards, SEATS), max(rules_module(rules).MOST_LEGAL, *wanted, 0)

@@ -1,0 +1,38 @@
+"""The players of this package as every machine knows them: by a row of numbers.
+
+A row begins with the number of a policy, which the `choose` of the family's modules understands;
+what follows is for that policy: its weights, or a table that it plays from.
+"""
+
+from collections.abc import Iterable
+from types import ModuleType
+
+from ..errors import SkipboError, shorten
+from ..machine.runs import Player
+from ..rules.editions import Rules
+from . import cards, dice
+
+POLICIES = {
+    "cards": {"random": cards.RANDOM, "greedy": cards.GREEDY},
+    "dice": {"random": dice.RANDOM, "greedy": dice.GREEDY},
+}
+
+
+def names(rules: Rules) -> tuple[str, ...]:
+    """The players that know these rules."""
+    return tuple(POLICIES[rules.family])
+
+
+def player(name: str, rules: Rules) -> Player:
+    """The row of the player of that name."""
+    try:
+        return (POLICIES[rules.family][name],)
+    except (KeyError, TypeError):
+        known = ", ".join(names(rules))
+        told = f"there is no bot {shorten(name)} for {rules.edition}; the bots are {known}"
+        raise SkipboError(told) from None
+
+
+def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
+    """What has to be bound for these players."""
+    return (dice,) if rules.family == "dice" else (cards,)
