@@ -8,11 +8,10 @@ from random import Random
 from typing import Protocol
 
 from ..errors import SkipboError, shorten
-from ..machine.python import machine
 from ..table.notation import Move
 from ..table.view import View
-from . import cards, dice
-from .imagine import imagine
+from . import native
+from .thinker import Thinker
 
 
 class Bot(Protocol):
@@ -33,20 +32,9 @@ class RandomBot:
         return rng.choice(legal)
 
 
-class GreedyBot:
-    """The stock card if it fits, else a discard top, else a hand card; never thinks ahead."""
+NAMES = tuple(dict.fromkeys(name for family in native.POLICIES.values() for name in family))
 
-    name = "greedy"
-
-    def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
-        s = imagine(view)
-        if view.rules.family == "dice":
-            return Move.of(machine(view.rules, dice).greedy(s, [0] * 64), "dice")
-        return Move.of(machine(view.rules, cards).greedy(s), "cards")
-
-
-_BOTS: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
-NAMES = tuple(_BOTS)
+_BOTS: dict[str, Bot] = {name: Thinker(name) for name in NAMES} | {"random": RandomBot()}
 
 
 def bot(name: str) -> Bot:
