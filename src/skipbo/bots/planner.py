@@ -94,6 +94,7 @@ HELD_NUMBERS = WALK + 12
 TOPS = HELD_NUMBERS + 10
 BEST, BEST_MOVE, WILD_WORTH, SCRATCH = range(TOPS + 12 * SEATS, TOPS + 12 * SEATS + 4)
 
+MOST_ENDS = 80_000  # with a hand of five and four discard piles, all there are
 WINS, WORST = 10**8, -(10**9)
 
 
@@ -108,7 +109,7 @@ def plan(s: State, weights: Numbers, work: Numbers) -> int:
         move = burden_the_leader(s)
         if move != NO_MOVE:
             return move
-    count = explore(s, work, MOST_NODES)
+    count = explore(s, work, min(MOST_NODES, MOST_ENDS // (HAND * DISCARDS)))
     know_piles(s, weights, work)
     work[BEST] = WORST
     for i in range(count):
