@@ -25,6 +25,10 @@ class RecordError(SkipboError):
         self.line = line
 
 
+class BotFailed(SkipboError):
+    """A bot that crashed, hung or answered with nonsense; the text says which, in one line."""
+
+
 def shorten(value: object) -> str:
     """What was given, as an error shows it."""
     try:

@@ -69,10 +69,10 @@ def simulate(
     """
     bots = one_for_each_seat(bots, rules)
     on = chosen_machine(on)
-    _check("games", games, 1, LARGEST)
-    _check("seed", seed, 0, LARGEST)
-    _check("threads", threads, 1, 1024)
-    _check("limit", limit, 1, LONGEST)
+    check("games", games, 1, LARGEST)
+    check("seed", seed, 0, LARGEST)
+    check("threads", threads, 1, 1024)
+    check("limit", limit, 1, LONGEST)
     run = Run(rules, players(bots, rules), seed, limit)
     tally = Tally()
     interrupted = False
@@ -135,7 +135,7 @@ def chosen_machine(on: str | None) -> str:
     return on
 
 
-def _check(name: str, value: int, low: int, high: int) -> None:
+def check(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
         raise SkipboError(f"{name} must be {low} to {high}, not {value}")
 
