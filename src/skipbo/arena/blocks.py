@@ -4,7 +4,7 @@ import numpy as np
 
 from ..bots import native
 from ..machine.cpu import dtype
-from ..machine.runs import Player, Run
+from ..machine.runs import Run
 from ..rules.state import NONE, OVER
 from .contest import HALF, LOSS, WIN, Blocks, Contest
 from .simulate import runner
@@ -15,13 +15,9 @@ class Compiled:
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
-        rules = contest.rules
-        self.players: dict[int, Player] = {
-            bot: native.player(name, rules)
-            for bot, name in enumerate(contest.bots)
-            if contest.is_native(bot)
-        }
-        self.runner = runner(rules, "cpu", native.modules(self.players.values(), rules))
+        self.players = contest.natives
+        modules = native.modules(self.players.values(), contest.rules)
+        self.runner = runner(contest.rules, "cpu", modules)
 
     def play(self, pair: tuple[int, int], first: int, count: int) -> Blocks:
         """Blocks from number `first` on. A block's number is that of its games in each run."""

@@ -72,6 +72,11 @@ class Result:
     interrupted: bool
     points: Points = field(repr=False)  # block by block; for a plot
 
+    @property
+    def ranking(self) -> list[int]:
+        """The bots of a league, the strongest first; equals in the order in which they came."""
+        return sorted(range(len(self.bots)), key=lambda bot: -round(self.elo[bot], 6))
+
     def json(self) -> dict[str, Any]:
         """All of it but the single blocks."""
         return {name: value for name, value in vars(self).items() if name != "points"}
@@ -135,12 +140,11 @@ class Arena:
         self.keep_records = keep_records
         self.free: SimpleQueue[Table] = SimpleQueue()
         self.tables: list[Table] = []
+        natives = set(contest.natives)
         for bot in range(len(contest.bots)):
-            if not contest.is_native(bot):
+            if bot not in natives:
                 seat(contest, bot).close()  # what cannot even be started is found now
-        self.at_table = [
-            keep_records or not all(map(contest.is_native, pair)) for pair in contest.pairs
-        ]
+        self.at_table = [keep_records or not natives.issuperset(pair) for pair in contest.pairs]
         self.compiled = None if all(self.at_table) else Compiled(contest)
 
     def play(self, first: int, count: int) -> Blocks:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..bots import native
 from ..errors import SkipboError
+from ..machine.runs import Player
 from ..rules.editions import Rules
 from .simulate import LARGEST, LONGEST, check
 
@@ -52,9 +53,15 @@ class Contest:
         """The half points that a pair plays for in a block."""
         return WIN * len(self.lineups)
 
-    def is_native(self, bot: int) -> bool:
-        """Whether every machine knows this bot."""
-        return self.bots[bot] in native.names(self.rules)
+    @property
+    def natives(self) -> dict[int, Player]:
+        """The bots that every machine knows, as it knows them."""
+        known = native.names(self.rules)
+        return {
+            bot: native.player(name, self.rules)
+            for bot, name in enumerate(self.bots)
+            if name in known
+        }
 
 
 def lineups(rules: Rules) -> list[tuple[int, ...]]:
@@ -68,6 +75,14 @@ def lineups(rules: Rules) -> list[tuple[int, ...]]:
     return [
         tuple(by_side[rules.side(seat)] for seat in range(rules.players))
         for by_side in dict.fromkeys(turned + exchanged)
+    ]
+
+
+def labels(bots: Sequence[str]) -> list[str]:
+    """The bots' names as they are shown: a second one of the same name has a number."""
+    return [
+        name if name not in bots[:i] else f"{name} ({bots[:i].count(name) + 1})"
+        for i, name in enumerate(bots)
     ]
 
 

@@ -23,7 +23,6 @@ KIND = "skipbo arena 1"
 def describe(contest: Contest) -> dict[str, Any]:
     """All that decides the games, but not how many of them are played, nor by how many workers."""
     rules = contest.rules
-    all_native = all(map(contest.is_native, range(len(contest.bots))))
     return {
         "kind": KIND,
         "edition": rules.edition,
@@ -31,14 +30,13 @@ def describe(contest: Contest) -> dict[str, Any]:
         "bots": list(contest.bots),
         "seed": contest.seed,
         "limit": contest.limit,
-        "seconds": None if all_native else contest.seconds,
+        "seconds": None if len(contest.natives) == len(contest.bots) else contest.seconds,
     }
 
 
 def code_digest(contest: Contest) -> str:
     """A digest of the code and the numbers by which this package's own bots play."""
-    own = [name for bot, name in enumerate(contest.bots) if contest.is_native(bot)]
-    rows = [native.player(name, contest.rules) for name in own]
+    rows = list(contest.natives.values())
     bound = python.machine(contest.rules, loop, *native.modules(rows, contest.rules))
     told = f"{bound.play_games.__qualname__} {rows}"  # the name ends with a digest of the code
     return hashlib.sha256(told.encode()).hexdigest()[:16]

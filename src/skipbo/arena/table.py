@@ -67,11 +67,7 @@ class Table:
         self.contest = contest
         self.keep_records = keep_records
         self.rules = rules = contest.rules
-        self.rows = {
-            bot: native.player(name, rules)
-            for bot, name in enumerate(contest.bots)
-            if contest.is_native(bot)
-        }
+        self.rows = contest.natives
         modules = native.modules(self.rows.values(), rules)
         self.machine = python.machine(rules, loop, *modules)
         for_order, for_moves = room(rules, modules)

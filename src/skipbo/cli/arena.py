@@ -166,6 +166,8 @@ def show_two(out: Any, result: Any) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from ..arena.contest import labels
+
     first, second = labels(result.bots)
     title = Text.assemble((first, "bold"), " against ", (second, "bold"), f", {setting(result)}")
     low, high = result.score_interval
@@ -209,8 +211,10 @@ def show_test(out: Any, test: dict[str, Any]) -> None:
 def show_league(out: Any, result: Any) -> None:
     from rich.table import Table
 
+    from ..arena.contest import labels
+
     names = labels(result.bots)
-    ranking = sorted(range(len(names)), key=lambda bot: -result.elo[bot])
+    ranking = result.ranking
     table = Table("", "bot", "Elo", "95% interval", "score", title=setting(result))
     for column in (0, 2, 4):
         table.columns[column].justify = "right"
@@ -264,14 +268,6 @@ def show_failures(out: Any, result: Any) -> None:
 
 def setting(result: Any) -> str:
     return f"{result.edition}, {result.players} players"
-
-
-def labels(bots: list[str]) -> list[str]:
-    """The bots' names; a second one of the same name has a number."""
-    return [
-        name if name not in bots[:i] else f"{name} ({bots[:i].count(name) + 1})"
-        for i, name in enumerate(bots)
-    ]
 
 
 def elo(value: float | None, score: float) -> str:
