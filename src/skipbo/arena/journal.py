@@ -73,7 +73,8 @@ class Journal:
                 raise SkipboError(self.trouble) from None
 
     def _open(self) -> None:
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not self.asked_for:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept = self._read()
         if not kept and self.path.exists() and self.path.stat().st_size:
             os.replace(self.path, f"{self.path}.old")
