@@ -10,10 +10,18 @@ from types import ModuleType
 from ..errors import SkipboError, shorten
 from ..machine.runs import Player
 from ..rules.editions import Rules
-from . import cards, dice
+from . import baselines, cards, dice, planner, segment, strong
 
 POLICIES = {
-    "cards": {"random": cards.RANDOM, "greedy": cards.GREEDY},
+    "cards": {
+        "random": cards.RANDOM,
+        "greedy": cards.GREEDY,
+        "h13": strong.H13,
+        "s1-advanced": strong.S1_ADVANCED,
+        "s1-old": strong.S1_OLD,
+        "hinton": strong.HINTON,
+        "planner": strong.PLANNER,
+    },
     "dice": {"random": dice.RANDOM, "greedy": dice.GREEDY},
 }
 
@@ -26,13 +34,17 @@ def names(rules: Rules) -> tuple[str, ...]:
 def player(name: str, rules: Rules) -> Player:
     """The row of the player of that name."""
     try:
-        return (POLICIES[rules.family][name],)
+        policy = POLICIES[rules.family][name]
     except (KeyError, TypeError):
         known = ", ".join(names(rules))
         told = f"there is no bot {shorten(name)} for {rules.edition}; the bots are {known}"
         raise SkipboError(told) from None
+    return (policy, *planner.TUNED) if name == "planner" else (policy,)
 
 
 def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
     """What has to be bound for these players."""
-    return (dice,) if rules.family == "dice" else (cards,)
+    if rules.family == "dice":
+        return (dice,)
+    simple = all(player[0] in (cards.RANDOM, cards.GREEDY) for player in players)
+    return (cards,) if simple else (cards, segment, baselines, planner, strong)

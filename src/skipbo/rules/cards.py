@@ -340,10 +340,18 @@ def why_no_card(s: State, source: int) -> int:
     return STOCK_FINISHED if from_stock else DISCARD_PILE_EMPTY
 
 
-def fits(s: State, card: int, pile: int) -> bool:
+def takes(reached: int, n: int) -> bool:
     """C5: a building pile takes its next number, or a wild."""
-    n = number(card)
-    return n == WILD or n == s.number[pile] + 1
+    return n == WILD or n == reached + 1
+
+
+def raised(reached: int) -> int:
+    """What a building pile has reached with one more card; after the last it is a free place."""
+    return (reached + 1) % RANKS
+
+
+def fits(s: State, card: int, pile: int) -> bool:
+    return takes(s.number[pile], number(card))
 
 
 def why_not(s: State, move: int) -> int:
@@ -436,8 +444,7 @@ def why_not_stand_in(s: State, wanted: int, pile: int, source: int) -> int:
     reason = why_no_card(s, source)
     if reason != OK:
         return reason
-    n = number(card_at(s, source))
-    return OK if n == WILD or n == wanted % RANKS + 1 else NO_FOLLOW_UP
+    return OK if takes(raised(wanted - 1), number(card_at(s, source))) else NO_FOLLOW_UP
 
 
 def on_face(face: int, wanted: int) -> bool:
@@ -581,12 +588,10 @@ def build(s: State, source: int, pile: int) -> None:
 
 def raise_pile(s: State, pile: int) -> None:
     """The pile has reached its next number; with the last one it is removed (C5)."""
-    s.number[pile] += 1
-    if s.number[pile] == RANKS:
-        s.number[pile] = 0
-        if s.top[FIRST_BUILDING + pile] != NONE:
-            complete(s, s.top[FIRST_BUILDING + pile])
-            s.top[FIRST_BUILDING + pile] = NONE
+    s.number[pile] = raised(s.number[pile])
+    if s.number[pile] == 0 and s.top[FIRST_BUILDING + pile] != NONE:
+        complete(s, s.top[FIRST_BUILDING + pile])
+        s.top[FIRST_BUILDING + pile] = NONE
 
 
 def finished(s: State) -> bool:

@@ -1,0 +1,423 @@
+"""`planner`: looks at every way to play the segment, and takes the one that leaves it best.
+
+What a segment leaves is valued in thousandths of a stock card: by the cards that are missing
+between the building piles and each stock card, own and others'; by wilds, and the order of the own
+discard piles; by the hand. The weights were tuned by play (scripts/tune.py). They stand in the
+player's row, after the number of its policy, so that tuning needs no compiler.
+"""
+
+from typing import Any
+
+from ..rules.cards import (
+    BUILDING,
+    COPIES,
+    DIE,
+    DIE_DISCARD_TWO,
+    DIE_OPPONENT_DRAWS,
+    DISCARDS,
+    EXTRA_DISCARD,
+    FIRST_STOCK,
+    FROM_PARTNER_STOCK,
+    FROM_STOCK,
+    HAND,
+    PASS,
+    RANKS,
+    SOURCES,
+    STAND_IN,
+    TARGETS,
+    TO_DISCARD,
+    WILD,
+    WILDS,
+    State,
+    anything_to_draw,
+    discard_pile,
+    number,
+    partner,
+    raised,
+    side,
+    takes,
+)
+from ..rules.state import NONE, SEATS
+from .cards import NO_MOVE, burden_the_leader
+from .segment import (
+    FIRST,
+    LEFT,
+    MOST_NODES,
+    NUMBERS,
+    OWN_TOPS,
+    WORK,
+    explore,
+    first_of_its_kind,
+    in_hand,
+    may_stand_in,
+    node_at,
+)
+
+STOCK = 1000  # what a card off the own stock is worth: the unit of all that follows
+FAR = 7  # missing cards from which on it makes no difference how many there are
+
+# Where a player's row holds its weights.
+OWN = 1  # by how many cards are missing to play the own stock card: none, one ... FAR
+OPPONENT = OWN + FAR + 1  # the same for the stock card of the next opponent
+(
+    WILD_HELD,
+    WILD_ON_TOP,  # of an own discard pile
+    HELD,  # a card in hand, in whose place none will be drawn
+    FREE_PILE,  # a discard pile without a card
+    RUN,  # a discard on the next higher number
+    SAME,  # on its own number
+    HIGHER,  # on a higher number still
+    HIGHER_STEP,  # for each number in between
+    BURIES,  # on a lower number, or on a wild
+    BURIES_STEP,  # for each number lower
+    DISCARDED,  # a card in an own discard pile
+    STEP,  # a card to be played, at hand or not, before the own stock card fits
+    EMPTIED,  # a new hand, and the turn goes on
+    GOES_ON,  # per cent of the opponents' prospects that count while the turn goes on
+    LATER,  # per cent of them for each opponent that comes after the next
+    MATE,  # per cent of the own prospects that count for the partner's stock card
+) = range(OPPONENT + FAR + 1, OPPONENT + FAR + 17)
+
+TUNED = (
+    *(500, 330, 220, 140, 80, 40, 20, 0),
+    *(-700, -400, -250, -150, -70, -30, -10, 0),
+    *(300, 150, -30, 40, 60, 30, 0, -5, -80, -5, 0, -5, 350),
+    *(50, 60, 60),
+)
+
+# Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
+# the discard piles during a walk, the numbers of the hand, the tops of each seat's discard piles
+# and its partner's, and what was found.
+BELOW = WORK
+QUALITY = BELOW + 256
+WALK = QUALITY + 256
+HELD_NUMBERS = WALK + 12
+TOPS = HELD_NUMBERS + 10
+BEST, BEST_MOVE, WILD_WORTH, SCRATCH = range(TOPS + 12 * SEATS, TOPS + 12 * SEATS + 4)
+
+WINS, WORST = 10**8, -(10**9)
+
+
+def plan(s: State, weights: Any, work: Any) -> int:
+    """The first move of the best way to play this segment."""
+    if DIE and s.die == DIE_OPPONENT_DRAWS:
+        move = burden_the_leader(s)
+        if move != NO_MOVE:
+            return move
+    count = explore(s, work, MOST_NODES)
+    know_piles(s, weights, work)
+    work[BEST] = WORST
+    for i in range(count):
+        judge_ends(s, weights, work, i)
+    if DIE and s.die == DIE_DISCARD_TWO and ends_turn(work[BEST_MOVE]):
+        judge_extra_discards(s, weights, work)
+    return int(work[BEST_MOVE])
+
+
+def ends_turn(move: int) -> bool:
+    return move < PASS and move % TARGETS >= TO_DISCARD
+
+
+def propose(work: Any, i: int, move: int, value: int) -> None:
+    """An end of node `i`: its first move is `move` only if the node is the present one."""
+    if value > work[BEST]:
+        work[BEST] = value
+        work[BEST_MOVE] = move if i == 0 else work[node_at(i) + FIRST]
+
+
+# --- The ends of a node
+
+
+def judge_ends(s: State, weights: Any, work: Any, i: int) -> None:
+    """Value every way in which the segment can end with the cards of a node."""
+    judge_stock(s, weights, work, i, s.seat, FROM_STOCK)
+    if s.partners:
+        judge_stock(s, weights, work, i, partner(s, s.seat), FROM_PARTNER_STOCK)
+    if work[node_at(i) + LEFT] == 0:
+        judge_empty_hand(s, weights, work, i)
+    else:
+        judge_discards(s, weights, work, i)
+
+
+def judge_stock(s: State, weights: Any, work: Any, i: int, seat: int, source: int) -> None:
+    """A stock card is played, and the next one, still unknown, turns over."""
+    if s.top[FIRST_STOCK + seat] == NONE:
+        return
+    n = number(s.top[FIRST_STOCK + seat])
+    node = node_at(i)
+    for pile in range(BUILDING):
+        reached = work[node + NUMBERS + pile]
+        if not first_of_its_kind(work, node, pile):
+            continue
+        if takes(reached, n):
+            work[node + NUMBERS + pile] = raised(reached)
+            value = value_of_stock(s, weights, work, node, seat)
+            propose(work, i, source * TARGETS + pile, value)
+        elif may_stand_in(work, node, reached) and takes(raised(reached), n):
+            work[node + NUMBERS + pile] = raised(raised(reached))
+            value = value_of_stock(s, weights, work, node, seat)
+            place = (reached + 1) * 6 + pile
+            propose(work, i, STAND_IN + place * SOURCES + source, value)
+        work[node + NUMBERS + pile] = reached
+
+
+def value_of_stock(s: State, weights: Any, work: Any, node: int, seat: int) -> int:
+    """What it is worth to have played a seat's stock card, with the piles as they stand now."""
+    mate = partner(s, s.seat)
+    if s.stock[s.seat] + (s.stock[mate] if s.partners else 0) == 1:
+        return WINS
+    value = STOCK + kept(s, weights, work, node)
+    value += threats(s, weights, work, node) * weights[GOES_ON] // 100
+    hope = hopes(s, weights, work, node)
+    if seat != s.seat:
+        return value + prospect(s, weights, work, node, s.seat) + hope * weights[MATE] // 100
+    if s.partners:
+        value += prospect(s, weights, work, node, mate) * weights[MATE] // 100
+    return value + hope
+
+
+def judge_empty_hand(s: State, weights: Any, work: Any, i: int) -> None:
+    """The hand was emptied: new cards come, and the turn goes on (C9). Or there was none (O2)."""
+    node = node_at(i)
+    value = prospects(s, weights, work, node) + kept(s, weights, work, node)
+    threat = threats(s, weights, work, node)
+    if s.held[s.seat] == 0:
+        propose(work, i, PASS, value + threat)
+    else:
+        value += weights[EMPTIED] + threat * weights[GOES_ON] // 100
+        propose(work, i, PASS, value)
+
+
+def judge_discards(s: State, weights: Any, work: Any, i: int) -> None:
+    """The turn ends with a discard (C7)."""
+    node = node_at(i)
+    threat = threats(s, weights, work, node)
+    for slot in range(HAND):
+        if in_hand(s, work, node, slot):
+            move = number(s.hand[s.seat][slot]) * TARGETS + TO_DISCARD
+            for pile in range(DISCARDS):
+                under = lay(s, weights, work, node, slot, pile)
+                value = prospects(s, weights, work, node) + kept(s, weights, work, node)
+                propose(work, i, move + pile, value + threat)
+                lift(work, node, slot, pile, under)
+
+
+def lay(s: State, weights: Any, work: Any, node: int, slot: int, pile: int) -> int:
+    """Lay a hand card on a discard pile of the node; the card it covers."""
+    card = s.hand[s.seat][slot]
+    under = int(work[node + OWN_TOPS + pile])
+    work[BELOW + card] = under
+    work[QUALITY + card] = quality(weights, work, card, under)
+    work[node + OWN_TOPS + pile] = card
+    work[node + LEFT] ^= 1 << slot
+    return under
+
+
+def lift(work: Any, node: int, slot: int, pile: int, under: int) -> None:
+    """Take back what `lay` did."""
+    work[node + OWN_TOPS + pile] = under
+    work[node + LEFT] ^= 1 << slot
+
+
+def judge_extra_discards(s: State, weights: Any, work: Any) -> None:
+    """M6: where nothing more is to be played, an extra discard before the one that ends the turn.
+
+    It pays if with the best discard after it things stand better than without.
+    """
+    root = node_at(0)
+    for slot in range(HAND):
+        if in_hand(s, work, root, slot) and s.held[s.seat] > 1:
+            move = EXTRA_DISCARD + number(s.hand[s.seat][slot]) * 6
+            for pile in range(DISCARDS):
+                under = lay(s, weights, work, root, slot, pile)
+                before = work[BEST]
+                ending = work[BEST_MOVE]
+                judge_discards(s, weights, work, 0)
+                work[BEST_MOVE] = move + pile if work[BEST] > before else ending
+                lift(work, root, slot, pile, under)
+
+
+# --- What the cards that are left are worth
+
+
+def kept(s: State, weights: Any, work: Any, node: int) -> int:
+    """The hand and the discard piles, whatever the stock cards are."""
+    value = 0
+    for slot in range(HAND):
+        if work[node + LEFT] >> slot & 1:
+            value += weights[HELD]
+            if number(s.hand[s.seat][slot]) == WILD:
+                value += work[WILD_WORTH]
+    for pile in range(DISCARDS):
+        top = work[node + OWN_TOPS + pile]
+        if top == NONE:
+            value += weights[FREE_PILE]
+        else:
+            value += work[QUALITY + top]
+            if number(top) == WILD:
+                value += weights[WILD_ON_TOP]
+    return value
+
+
+def know_piles(s: State, weights: Any, work: Any) -> None:
+    """The hand's numbers; the discards, which all can see, and how well the own ones lie."""
+    for slot in range(s.held[s.seat]):
+        work[HELD_NUMBERS + slot] = number(s.hand[s.seat][slot])
+    for seat in range(s.players):
+        for pile in range(DISCARDS):
+            card = s.top[discard_pile(seat, pile)]
+            work[TOPS + 12 * seat + pile] = card
+            work[TOPS + 12 * partner(s, seat) + 6 + pile] = card if s.partners else NONE
+            while card != NONE:
+                work[BELOW + card] = s.below[card]
+                card = s.below[card]
+    for pile in range(DISCARDS):
+        know_quality(s, weights, work, discard_pile(s.seat, pile))
+    # Where nothing new will come, wilds are there to be played.
+    work[WILD_WORTH] = weights[WILD_HELD] if anything_to_draw(s) else 0
+
+
+def know_quality(s: State, weights: Any, work: Any, pile: int) -> None:
+    """From the bottom up, as each card's quality builds on that of the one beneath."""
+    last = NONE
+    while last != s.top[pile]:
+        card = s.top[pile]
+        while s.below[card] != last:
+            card = s.below[card]
+        work[QUALITY + card] = quality(weights, work, card, last)
+        last = card
+
+
+def quality(weights: Any, work: Any, card: int, under: int) -> int:
+    """How well a discard pile lies with a card on top of another."""
+    if under == NONE:
+        return int(weights[DISCARDED])
+    value = int(work[QUALITY + under]) + weights[DISCARDED]
+    n, beneath = number(card), number(under)
+    if n == WILD or n == beneath:
+        return value + weights[SAME]
+    if beneath < n:
+        return value + weights[BURIES] + weights[BURIES_STEP] * (n - beneath)
+    if beneath == n + 1:
+        return value + weights[RUN]
+    return value + weights[HIGHER] + weights[HIGHER_STEP] * (beneath - n - 1)
+
+
+# --- How near the stock cards are
+
+
+def prospects(s: State, weights: Any, work: Any, node: int) -> int:
+    """How near the own stock card is, and the partner's."""
+    value = prospect(s, weights, work, node, s.seat)
+    if s.partners:
+        mate = partner(s, s.seat)
+        value += prospect(s, weights, work, node, mate) * weights[MATE] // 100
+    return value
+
+
+def prospect(s: State, weights: Any, work: Any, node: int, seat: int) -> int:
+    if s.top[FIRST_STOCK + seat] == NONE:
+        return 0
+    wanted = number(s.top[FIRST_STOCK + seat])
+    return worth(s, weights, work, node, wanted)
+
+
+def worth(s: State, weights: Any, work: Any, node: int, wanted: int) -> int:
+    """What it is worth that a stock card is as near as it is."""
+    if wanted == WILD:
+        return int(weights[OWN])
+    steps = RANKS
+    for pile in range(BUILDING):
+        steps = min(steps, steps_to(work[node + NUMBERS + pile], wanted))
+    value = weights[OWN + own_missing(s, work, node, wanted)]
+    return int(value + weights[STEP] * steps)
+
+
+def hopes(s: State, weights: Any, work: Any, node: int) -> int:
+    """The same for a stock card that is yet unknown: as the deck goes, on average."""
+    total = int(weights[OWN]) * WILDS
+    for n in range(1, RANKS + 1):
+        total += worth(s, weights, work, node, n) * COPIES
+    return total // (RANKS * COPIES + WILDS)
+
+
+def own_missing(s: State, work: Any, node: int, wanted: int) -> int:
+    """How few cards are not at hand to make a number fit, on any pile."""
+    if wanted == WILD:
+        return 0
+    held, wilds = 0, 0
+    for slot in range(HAND):
+        if work[node + LEFT] >> slot & 1:
+            held |= 1 << work[HELD_NUMBERS + slot]
+            wilds += work[HELD_NUMBERS + slot] == WILD
+    fewest = FAR + wilds
+    for pile in range(BUILDING):
+        reached = work[node + NUMBERS + pile]
+        if steps_to(reached, wanted) == 0:
+            return 0
+        if first_of_its_kind(work, node, pile):
+            fewest = min(fewest, walk(s, work, node + OWN_TOPS, reached, wanted, held))
+    return max(0, min(FAR, fewest - wilds))
+
+
+def threats(s: State, weights: Any, work: Any, node: int) -> int:
+    """How near the opponents' stock cards are: the next one's counts most."""
+    value, share = 0, 100
+    for i in range(1, s.players):
+        seat = (s.seat + i) % s.players
+        card = s.top[FIRST_STOCK + seat]
+        if card == NONE or side(s, seat) == side(s, s.seat):
+            continue
+        missing = opponent_missing(s, work, node, seat, number(card))
+        value += weights[OPPONENT + missing] * share // 100
+        share = share * weights[LATER] // 100
+    return value
+
+
+def opponent_missing(s: State, work: Any, node: int, seat: int, wanted: int) -> int:
+    """The cards that an opponent's discard piles do not offer to make a number fit."""
+    if wanted == WILD:
+        return 0
+    fewest = FAR
+    for pile in range(BUILDING):
+        reached = work[node + NUMBERS + pile]
+        if first_of_its_kind(work, node, pile):
+            fewest = min(fewest, walk(s, work, TOPS + 12 * seat, reached, wanted, 0))
+    return fewest
+
+
+def steps_to(reached: int, wanted: int) -> int:
+    """How many cards must be played on a pile before a number fits."""
+    return (wanted - 1 - reached) % RANKS
+
+
+def walk(s: State, work: Any, tops: int, reached: int, wanted: int, held: int) -> int:
+    """The cards missing on the way from what a pile has reached to a wanted number.
+
+    At hand are the numbers in `held`, a bit each, and the discard piles whose tops lie in `work`
+    from `tops` on, and on from PARTNER_TOPS those of the partner; what lies beneath comes up.
+    """
+    open_numbers = 0
+    for i in range(2 * DISCARDS if s.partners else DISCARDS):
+        card = work[tops + i] if i < DISCARDS else work[tops + 6 + i - DISCARDS]
+        work[WALK + i] = card
+        if card != NONE:
+            open_numbers |= 1 << number(card)
+    missing = 0
+    for _ in range(steps_to(reached, wanted)):
+        if open_numbers >> (reached + 1) & 1:
+            open_numbers |= uncover(s, work, reached + 1)
+        elif not held >> (reached + 1) & 1:
+            missing += 1
+        reached = raised(reached)
+    return missing
+
+
+def uncover(s: State, work: Any, n: int) -> int:
+    """Take a number off one of the walk's discard piles; the one beneath it, as a bit."""
+    for i in range(2 * DISCARDS if s.partners else DISCARDS):
+        card = work[WALK + i]
+        if card != NONE and number(card) == n:
+            work[WALK + i] = work[BELOW + card]
+            return 0 if work[BELOW + card] == NONE else 1 << number(work[BELOW + card])
+    return 0
