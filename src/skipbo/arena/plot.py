@@ -166,7 +166,8 @@ def _matrix(axes: Any, result: Result, ranking: list[int]) -> None:
 
 
 def _label(axes: Any, x: float, y: float, text: str, colour: str, above: float = 0) -> None:
-    """A short text at a place, or some points above it."""
+    """A short text at a place, or some points above it, where it hides what is behind."""
+    behind = {"facecolor": "white", "edgecolor": "none", "pad": 1} if above else None
     axes.annotate(
         text,
         (x, y),
@@ -176,6 +177,7 @@ def _label(axes: Any, x: float, y: float, text: str, colour: str, above: float =
         va="baseline" if above else "center_baseline",
         fontsize=9.5,
         color=colour,
+        bbox=behind,
     )
 
 

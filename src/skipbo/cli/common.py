@@ -137,8 +137,13 @@ def progress_bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
     begin = Timer(PATIENCE, bar.start)
     begin.daemon = True
     begin.start()
+
+    def show(done: int) -> None:
+        # What was done before the first call, in a run that goes on, says nothing of the speed.
+        (bar.update if bar.tasks[0].completed else bar.reset)(task, completed=done)
+
     try:
-        yield lambda done: bar.update(task, completed=done)
+        yield show
     finally:
         begin.cancel()
         begin.join()
