@@ -12,10 +12,11 @@ import skipbo
 from skipbo.arena import journal as journals
 from skipbo.arena import slices, table
 from skipbo.arena.blocks import Compiled
-from skipbo.arena.compete import Result, compete
+from skipbo.arena.compete import compete
 from skipbo.arena.contest import Contest, labels, lineups
 from skipbo.arena.journal import Journal
 from skipbo.arena.ratings import Sprt
+from skipbo.arena.result import Result
 from skipbo.arena.simulate import runner
 from skipbo.arena.table import Table, record
 from skipbo.bots import native

@@ -8,8 +8,8 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from .compete import Result
 from .contest import labels
+from .result import Result
 
 INK, GREY, PALE, BLUE, BAND = "#222831", "#6b7280", "#e5e7eb", "#1f6f8b", "#9fd3e0"
 LOST_TO_WON = LinearSegmentedColormap.from_list("scores", ["#c4633f", "#e9e7e3", BLUE])

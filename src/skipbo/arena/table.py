@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
-from .. import bots
-from ..bots import native
+from ..bots import native, seated
 from ..errors import BotFailed, NotationError, SkipboError, shorten
 from ..machine import loop, python, setting
 from ..machine.runs import room
@@ -237,14 +236,8 @@ class _Lost(Exception):
 
 
 def seat(contest: Contest, bot: int) -> Seated:
-    """A bot that is none of this package's."""
-    name = contest.bots[bot]
-    seated = getattr(bots, "seated", None)  # TODO: programs and plug-ins are on their way
-    if seated is None:
-        native.player(name, contest.rules)  # an error that names those there are
-        raise BotFailed(f"{name} cannot be played at a table yet")
-    made: Seated = seated(name, contest.rules, contest.seconds)
-    return made
+    """A bot that is none of this package's, started."""
+    return seated(contest.bots[bot], contest.rules, contest.seconds)
 
 
 def one_line(text: str) -> str:
