@@ -1,6 +1,10 @@
 """Bots against each other: even blocks, the same games everywhere, and nothing lost on the way."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -444,12 +448,12 @@ def seats(monkeypatch: Patch) -> list[Guest]:
     """Guests in the place of programs; those that were seated."""
     seated: list[Guest] = []
 
-    def seat(contest: Contest, bot: int) -> Guest:
+    def start(contest: Contest, bot: int) -> Guest:
         seated.append(GUESTS[contest.bots[bot]]())
         return seated[-1]
 
-    monkeypatch.setattr("skipbo.arena.table.seat", seat)
-    monkeypatch.setattr("skipbo.arena.compete.seat", seat)
+    monkeypatch.setattr("skipbo.arena.table.start", start)
+    monkeypatch.setattr("skipbo.arena.compete.start", start)
     return seated
 
 
@@ -458,10 +462,10 @@ def seats(monkeypatch: Patch) -> list[Guest]:
     [
         ("crashing", "crashed: ZeroDivisionError: division by zero"),
         ("hanging", "gave no answer within 5 s"),
-        ("illegal", "illegal move pass: a turn ends with a discard"),
-        ("nonsense", "answered 7, which is no move"),
-        ("chatty", "answered 'I pass', which is no move"),
-        ("foreign", "answered roll, but here a move reads like h7>b2"),
+        ("illegal", "gave no legal move: pass: a turn ends with a discard"),
+        ("nonsense", "gave no legal move: a move is a text such as h7>b2, not 7"),
+        ("chatty", "gave no legal move: 'I pass' is not a move"),
+        ("foreign", "gave no legal move: roll is not a move of cards; try h7>b2"),
         ("unwilling", "crashed: OSError: no"),
     ],
 )
@@ -507,6 +511,43 @@ def test_partners_of_one_bot_are_two_guests(seats: list[Guest]) -> None:
     contest = contest_of("classic", "guest", "greedy", players=4, partners=True, limit=40)
     compete(contest, 1, workers=1)
     assert len(seats) == 3  # the one that tries whether it starts, and two players
+
+
+PROGRAM = f"{sys.executable} {Path(__file__).parent.parent / 'examples/jsonbot/mybot.py'}"
+
+
+def test_a_program_plays() -> None:
+    contest = contest_of("classic", "greedy", PROGRAM, stock=2)
+    result = compete(contest, 2, workers=2)
+    assert result.failures == []
+    assert outcome(compete(contest, 2, workers=1)) == outcome(result)
+
+
+def test_a_program_that_fails(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("import sys; sys.stdin.readline(); raise SystemExit('out of ideas')")
+    spec = f"{sys.executable} {bot}"
+    result = compete(contest_of("classic", "greedy", spec, stock=2), 1)
+    assert result.score == 1
+    assert [(failure["bot"], failure["games"]) for failure in result.failures] == [(spec, 2)]
+    assert result.failures[0]["reason"].startswith("crashed: exit code 1; ")
+
+
+def test_ctrl_c_does_not_wait_for_a_bot_that_hangs(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("import pathlib, time; pathlib.Path('asked').touch(); time.sleep(100)")
+    command = ["arena", "greedy", f"{sys.executable} {bot}", "--seconds", "100", "--json"]
+    code = "import sys; from skipbo.cli import main; sys.exit(main(sys.argv[1:]))"
+    child = subprocess.Popen(
+        [sys.executable, "-c", code, *command], cwd=tmp_path, stdout=subprocess.PIPE
+    )
+    while not (tmp_path / "asked").exists():
+        time.sleep(0.05)
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=20)
+    assert child.returncode == 130
+    assert json.loads(out)["blocks"] == 0
 
 
 # --- Records
@@ -659,6 +700,7 @@ def test_a_plot_is_drawn(bots: str, ending: str, tmp_path: Path, capsys: Capture
         ("", "the following arguments are required: BOT"),
         ("greedy", "an arena needs at least 2 bots, not 1"),
         ("greedy clever", "there is no bot 'clever' for classic; the bots are random, greedy"),
+        ("greedy ./clever", "there is no program './clever'"),
         ("greedy random --edition chess", "there is no edition 'chess'"),
         ("greedy random --blocks 0", "blocks must be 1 to"),
         ("greedy random --workers 0", "workers must be 1 to"),

@@ -20,7 +20,7 @@ from .ratings import Sprt
 from .result import Result, points_of, sum_up
 from .simulate import LARGEST, check
 from .slices import in_order
-from .table import Table, seat
+from .table import Table, start
 
 
 def compete(
@@ -91,7 +91,7 @@ class Arena:
         natives = set(contest.natives)
         for bot in range(len(contest.bots)):
             if bot not in natives:
-                seat(contest, bot).close()  # what cannot even be started is found now
+                start(contest, bot).close()  # what cannot even be started is found now
         self.at_table = [keep_records or not natives.issuperset(pair) for pair in contest.pairs]
         self.compiled = None if all(self.at_table) else Compiled(contest)
 

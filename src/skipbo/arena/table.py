@@ -10,18 +10,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..bots import native, seated
-from ..errors import BotFailed, NotationError, SkipboError, shorten
+from ..bots.judge import legal_move
+from ..errors import BotFailed
 from ..machine import loop, python, setting
 from ..machine.runs import room
 from ..rules.editions import Rules
-from ..rules.state import MOVE, NONE, OK, OVER
+from ..rules.state import MOVE, NONE, OVER
 from ..table.chance import Die
 from ..table.game import LONGEST_NAME, Game
-from ..table.notation import EXAMPLES, Move, card_text
-from ..table.reasons import explain
+from ..table.notation import Move, card_text
 from ..table.view import Played, View, view_cards, view_dice
 from .contest import HALF, LOSS, WIN, Blocks, Contest, Failure, Written
 
@@ -34,6 +34,14 @@ class Seated(Protocol):
     def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move: ...
 
     def close(self) -> None: ...
+
+
+class Guest(NamedTuple):
+    """A bot that is none of this package's, in one game."""
+
+    name: str
+    player: Seated
+    rng: Random
 
 
 @dataclass
@@ -71,15 +79,15 @@ class Table:
         self.machine = python.machine(rules, loop, *modules)
         for_order, for_moves = room(rules, modules)
         self.order, self.scratch = [0] * for_order, [0] * for_moves
-        self.guests: dict[tuple[int, int], Seated] = {}
+        self.players: dict[tuple[int, int], Seated] = {}  # by bot and copy; they stay for all games
         self.closed = False
 
     def close(self) -> None:
         """Send all guests home; a game that is being played ends by that."""
         self.closed = True
-        for guest in list(self.guests.values()):
+        for player in list(self.players.values()):
             with contextlib.suppress(Exception):
-                guest.close()
+                player.close()
 
     # --- A block
 
@@ -129,14 +137,12 @@ class Table:
     def game(self, bots: Sequence[int], number: int) -> Story:
         """One game with these bots, by seat."""
         story = Story()
-        guests: dict[int, tuple[Seated, Random]] = {}
+        guests: dict[int, Guest] = {}
         try:
             for seat, bot in enumerate(bots):
                 if bot not in self.rows:
-                    with self._blamed(story, seat):
-                        guest = self._guest(bot, list(bots[:seat]).count(bot))
-                        guest.new_game(seat)
-                        guests[seat] = guest, Random(f"{self.contest.seed} {number} {seat}")
+                    with self._blamed(story, seat, bot):
+                        guests[seat] = self._guest(bot, list(bots[:seat]).count(bot), number, seat)
             self._play_out(story, bots, guests, number)
         except _Lost:
             assert story.failed
@@ -147,7 +153,7 @@ class Table:
         self,
         story: Story,
         bots: Sequence[int],
-        guests: dict[int, tuple[Seated, Random]],
+        guests: dict[int, Guest],
         number: int,
     ) -> None:
         """What `loop.play_out` does, and everything is written down."""
@@ -163,8 +169,8 @@ class Table:
                 story.chance.append(self.order[:n])
             elif len(story.moves) < self.contest.limit:
                 if s.seat in guests:
-                    with self._blamed(story, s.seat):
-                        move = self._ask(s, story, *guests[s.seat])
+                    with self._blamed(story, s.seat, bots[s.seat]):
+                        move = self._ask(s, story, guests[s.seat])
                 else:
                     code = m.choose(s, self.rows[bots[s.seat]], self.scratch, bots_stream)
                     move = Move.of(code, self.rules.family)
@@ -175,11 +181,13 @@ class Table:
                 return
         story.over, story.winner = True, s.winner
 
-    def _ask(self, s: Any, story: Story, guest: Seated, rng: Random) -> Move:
+    def _ask(self, s: Any, story: Story, guest: Guest) -> Move:
         """A guest's move, if it is legal."""
         n = self.machine.legal(s, self.scratch)
         legal = [Move.of(code, self.rules.family) for code in self.scratch[:n]]
-        return self._checked(s, guest.choose(self._view(s, story), legal, rng))
+        view = self._view(s, story)
+        answer = guest.player.choose(view, list(legal), guest.rng)
+        return legal_move(guest.name, answer, view, legal)
 
     def _view(self, s: Any, story: Story) -> View:
         played = tuple(story.played)
@@ -187,55 +195,46 @@ class Table:
             return view_dice(s, self.rules, s.seat, tuple(s.score[: self.rules.players]), played)
         return view_cards(s, self.rules, s.seat, (0,) * self.rules.sides, played)
 
-    def _checked(self, s: Any, answer: object) -> Move:
-        if not isinstance(answer, str):
-            raise BotFailed(f"answered {shorten(answer)}, which is no move")
-        try:
-            move = Move.parse(answer)
-        except NotationError:
-            raise BotFailed(f"answered {shorten(str(answer))}, which is no move") from None
-        if move.family != self.rules.family:
-            example = EXAMPLES[self.rules.family]
-            raise BotFailed(f"answered {move}, but here a move reads like {example}")
-        reason = self.machine.why_not(s, move.code)
-        if reason != OK:
-            raise BotFailed(f"illegal move {explain(s, self.rules, move, reason)}")
-        return move
-
     # --- Guests
 
-    def _guest(self, bot: int, copy: int) -> Seated:
-        """A bot in its first, second, ... seat; it stays from game to game."""
-        if self.closed:
+    def _guest(self, bot: int, copy: int, number: int, seat: int) -> Guest:
+        """A bot in its first, second, ... seat, ready for a game."""
+        if (bot, copy) not in self.players:
+            self.players[bot, copy] = start(self.contest, bot)
+        if self.closed:  # looked at last, so that nobody stays who came while it closed
+            self.close()
             raise BotFailed("the arena has closed")
-        if (bot, copy) not in self.guests:
-            self.guests[bot, copy] = seat(self.contest, bot)
-        return self.guests[bot, copy]
+        player = self.players[bot, copy]
+        player.new_game(seat)
+        rng = Random(f"{self.contest.seed} {number} {seat}")  # the same in every lineup
+        return Guest(self.contest.bots[bot], player, rng)
 
     def _dismiss(self, bot: int) -> None:
         """A bot that failed is started anew for the next game."""
-        for key in [key for key in self.guests if key[0] == bot]:
+        for key in [key for key in self.players if key[0] == bot]:
             with contextlib.suppress(Exception):
-                self.guests.pop(key).close()
+                self.players.pop(key).close()
 
     @contextlib.contextmanager
-    def _blamed(self, story: Story, seat: int) -> Iterator[None]:
-        """Whatever goes wrong in here is the fault of that seat."""
+    def _blamed(self, story: Story, seat: int, bot: int) -> Iterator[None]:
+        """Whatever goes wrong in here is the fault of the bot at that seat."""
         try:
             yield
-        except SkipboError as error:
-            story.failed = seat, one_line(str(error))
+        except BotFailed as error:
+            reason = str(error).removeprefix(f"{self.contest.bots[bot]} ")
         except Exception as error:
-            story.failed = seat, one_line(f"crashed: {type(error).__name__}: {error}")
-        if story.failed:
-            raise _Lost
+            reason = f"crashed: {type(error).__name__}: {error}"
+        else:
+            return
+        story.failed = seat, one_line(reason)
+        raise _Lost
 
 
 class _Lost(Exception):
     """A seat has lost without the game having come to its end."""
 
 
-def seat(contest: Contest, bot: int) -> Seated:
+def start(contest: Contest, bot: int) -> Seated:
     """A bot that is none of this package's, started."""
     return seated(contest.bots[bot], contest.rules, contest.seconds)
 

@@ -242,7 +242,7 @@ def shade(score: float | None) -> str:
 
 
 def show_games(out: Any, result: Any) -> None:
-    games = f"{result.games:,} games in {result.blocks:,} blocks"
+    games = f"{counted(result.games, 'game')} in {counted(result.blocks, 'block')}"
     without = [
         f"{count:,} {what}"
         for what, count in (("blocked", result.blocked), ("unfinished", result.unfinished))
@@ -250,20 +250,25 @@ def show_games(out: Any, result: Any) -> None:
     ]
     stopped = ["stopped early"] if result.interrupted else []
     out.print(", ".join([games, *without, *stopped]))
-    out.print(f"{result.seconds:.2f} s, {result.workers} workers, seed {result.seed}")
+    workers = counted(result.workers, "worker")
+    out.print(f"{result.seconds:.2f} s, {workers}, seed {result.seed}")
 
 
 def show_failures(out: Any, result: Any) -> None:
     for failure in result.failures[:MOST_FAILURES]:
-        games = f"{failure['games']:,} game{'s' * (failure['games'] != 1)}"
-        told = f"{failure['bot']} lost {games}: {failure['reason']}"
+        told = f"{failure['bot']} lost {counted(failure['games'], 'game')}: {failure['reason']}"
         out.print(told, style="red", markup=False)
     more = result.failures[MOST_FAILURES:]
     if more:
-        out.print(f"and {sum(failure['games'] for failure in more):,} games by other failures")
+        games = counted(sum(failure["games"] for failure in more), "game")
+        out.print(f"and {games} were lost by other failures")
 
 
 # --- Words and numbers
+
+
+def counted(n: int, what: str) -> str:
+    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
 
 
 def setting(result: Any) -> str:
