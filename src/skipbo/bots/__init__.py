@@ -65,8 +65,8 @@ def bot(name: str) -> Bot:
     if isinstance(name, str):
         if name in _BOTS:
             return _BOTS[name]
-        if plugins.find(name):
-            return plugins.load(name)
+        if point := plugins.find(name):
+            return plugins.load(point)
     known = ", ".join(names())
     told = "a program, such as ./mybot, plays in the arena"
     raise SkipboError(f"there is no bot {shorten(name)}; the bots are {known}; {told}")

@@ -6,7 +6,7 @@ The arena runs plug-ins so, for a process can be ended whatever its bot does.
 import json
 import os
 import sys
-from typing import TextIO
+from typing import Any, TextIO
 
 from ..errors import SkipboError
 from . import plugins, protocol
@@ -15,15 +15,21 @@ from . import plugins, protocol
 def main(name: str) -> None:
     """Answer questions until there are no more."""
     questions, answers = take_streams()
-    try:
-        player = plugins.make(name)
-    except SkipboError as error:
-        sys.exit(str(error))
+    player = made(name)
     for line in questions:
         message = json.loads(line)
         if message["type"] == "choose":
             move = player.choose(*protocol.read_question(message))
             print(protocol.answer(move), file=answers, flush=True)
+
+
+def made(name: str) -> Any:
+    try:
+        if point := plugins.find(name):
+            return plugins.make(point)
+    except SkipboError as error:
+        sys.exit(str(error))
+    sys.exit(f"there is no plug-in {name}")
 
 
 def take_streams() -> tuple[TextIO, TextIO]:

@@ -4,6 +4,7 @@ They are listed without being imported, so one that is broken troubles nobody un
 """
 
 import re
+import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
@@ -40,35 +41,33 @@ class Plugin:
 
 def names() -> tuple[str, ...]:
     """The names of all plug-ins."""
-    return tuple(sorted({point.name for point in _entry_points()}))
+    return tuple(sorted({point.name for point in _entry_points(tuple(sys.path))}))
 
 
 def find(name: str) -> "EntryPoint | None":
     """The plug-in of that name, not yet imported; None if there is none."""
-    found = {point.value: point for point in _entry_points() if point.name == name}
+    points = _entry_points(tuple(sys.path))
+    found = {point.value: point for point in points if point.name == name}
     if len(found) > 1:
-        places = " and ".join(sorted(found))
-        raise SkipboError(f"there is more than one plug-in {name}: {places}")
+        raise SkipboError(f"there is more than one plug-in {name}: {' and '.join(sorted(found))}")
     return next(iter(found.values()), None)
 
 
 @lru_cache
-def load(name: str) -> Plugin:
-    """The plug-in of that name, imported and made."""
-    return Plugin(name, make(name).choose)
+def load(point: "EntryPoint") -> Plugin:
+    """A plug-in as a bot in this process."""
+    return Plugin(point.name, make(point).choose)
 
 
-def make(name: str) -> Any:
-    """What a plug-in's entry point stands for: an object with `choose(view, legal, rng)`."""
-    point = find(name)
-    if point is None:
-        raise SkipboError(f"there is no plug-in {name}")
+def make(point: "EntryPoint") -> Any:
+    """What an entry point stands for: an object with `choose(view, legal, rng)`."""
+    named = f"the plug-in {point.name} ({point.value})"
     try:
         made = _made(point.load())
     except (Exception, SystemExit) as error:
-        raise BotFailed(f"the plug-in {name} ({point.value}) is broken: {told(error)}") from error
+        raise BotFailed(f"{named} is broken: {told(error)}") from error
     if not callable(getattr(made, "choose", None)):
-        raise BotFailed(f"the plug-in {name} ({point.value}) has no choose(view, legal, rng)")
+        raise BotFailed(f"{named} has no choose(view, legal, rng)")
     return made
 
 
@@ -78,16 +77,18 @@ def _made(loaded: Any) -> Any:
     return loaded if ready else loaded()
 
 
-def _entry_points() -> "list[EntryPoint]":
+@lru_cache(maxsize=1)
+def _entry_points(path: tuple[str, ...]) -> "tuple[EntryPoint, ...]":
+    """The entry points of all packages on the path."""
     from importlib.metadata import distributions  # slow to import, and seldom needed
 
     found: list[EntryPoint] = []
-    for distribution in distributions():
+    for distribution in distributions(path=list(path)):
         try:
             found += distribution.entry_points.select(group=GROUP)
         except Exception:
             continue  # a damaged package, which need not even know of skipbo
-    return [point for point in found if NAME.fullmatch(point.name)]
+    return tuple(point for point in found if NAME.fullmatch(point.name))
 
 
 def told(error: BaseException) -> str:

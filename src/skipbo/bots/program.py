@@ -86,11 +86,13 @@ class Program:
     # --- Waiting
 
     def _wait_for_line(self, seconds: float) -> None:
-        deadline = time.monotonic() + seconds + self._allowance
+        seconds += self._allowance
+        deadline = time.monotonic() + seconds
         while b"\n" not in self._incoming:
             left = deadline - time.monotonic()
             if left <= 0:
-                raise self.failed(f"gave no answer within {seconds:g} s")
+                hint = " (does it flush what it prints?)" if self._allowance else ""
+                raise self.failed(f"gave no answer within {seconds:g} s{hint}")
             self._attend(left)
 
     def _attend(self, seconds: float) -> None:

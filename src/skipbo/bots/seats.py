@@ -15,7 +15,7 @@ from ..errors import BotFailed, SkipboError, shorten
 from ..rules.editions import Rules
 from ..table.notation import Move
 from ..table.view import View
-from . import Bot, bot, native, plugins, protocol
+from . import NAMES, Bot, bot, native, plugins, protocol
 from .judge import legal_move
 from .program import Program, command_of
 
@@ -28,7 +28,7 @@ def take_seat(spec: str, rules: Rules, seconds: float) -> "Seated":
         raise SkipboError(f"a bot's seconds must be above 0, not {shorten(seconds)}")
     if spec in native.names(rules):
         return Here(bot(spec))
-    if plugins.find(spec):
+    if spec not in NAMES and plugins.find(spec):
         host = [sys.executable, "-P", "-m", "skipbo.bots.host", spec]
         return Apart(spec, host, host_environment(), rules, seconds)
     command = command_of(spec)
