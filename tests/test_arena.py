@@ -369,6 +369,9 @@ class Guest:
         self.asked += 1
         return legal[0]
 
+    def stop(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
@@ -537,7 +540,10 @@ def test_ctrl_c_does_not_wait_for_a_bot_that_hangs(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("import pathlib, time; pathlib.Path('asked').touch(); time.sleep(100)")
     command = ["arena", "greedy", f"{sys.executable} {bot}", "--seconds", "100", "--json"]
-    code = "import sys; from skipbo.cli import main; sys.exit(main(sys.argv[1:]))"
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "from skipbo.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
     child = subprocess.Popen(
         [sys.executable, "-c", code, *command], cwd=tmp_path, stdout=subprocess.PIPE
     )
@@ -545,7 +551,7 @@ def test_ctrl_c_does_not_wait_for_a_bot_that_hangs(tmp_path: Path) -> None:
         time.sleep(0.05)
     time.sleep(0.5)
     child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=20)
+    out, _ = child.communicate(timeout=10)
     assert child.returncode == 130
     assert json.loads(out)["blocks"] == 0
 

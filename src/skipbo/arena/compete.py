@@ -7,7 +7,7 @@ how often it was interrupted and resumed.
 import os
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -21,6 +21,8 @@ from .result import Result, points_of, sum_up
 from .simulate import LARGEST, check
 from .slices import in_order
 from .table import Table, start
+
+PATIENCE = 2.0  # seconds for a game to end that was stopped
 
 
 def compete(
@@ -118,8 +120,12 @@ class Arena:
             self.free.put(table)
 
     def close(self) -> None:
+        """End all games and send all guests home."""
         for table in self.tables:
-            table.close()
+            table.stop()
+        with suppress(Empty):
+            for _ in self.tables:
+                self.free.get(timeout=PATIENCE).close()
 
 
 class _Run:

@@ -33,6 +33,8 @@ class Seated(Protocol):
 
     def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move: ...
 
+    def stop(self) -> None: ...
+
     def close(self) -> None: ...
 
 
@@ -79,15 +81,21 @@ class Table:
         self.machine = python.machine(rules, loop, *modules)
         for_order, for_moves = room(rules, modules)
         self.order, self.scratch = [0] * for_order, [0] * for_moves
-        self.players: dict[tuple[int, int], Seated] = {}  # by bot and copy; they stay for all games
-        self.closed = False
+        self.players: dict[tuple[int, int], Seated] = {}  # by bot and copy; they stay
+        self.stopped = False
+
+    def stop(self) -> None:
+        """From another thread: whatever game is being played ends now, and does not count."""
+        self.stopped = True
+        for player in list(self.players.values()):
+            player.stop()
 
     def close(self) -> None:
-        """Send all guests home; a game that is being played ends by that."""
-        self.closed = True
-        for player in list(self.players.values()):
+        """Send all guests home."""
+        for player in self.players.values():
             with contextlib.suppress(Exception):
                 player.close()
+        self.players.clear()
 
     # --- A block
 
@@ -201,9 +209,8 @@ class Table:
         """A bot in its first, second, ... seat, ready for a game."""
         if (bot, copy) not in self.players:
             self.players[bot, copy] = start(self.contest, bot)
-        if self.closed:  # looked at last, so that nobody stays who came while it closed
-            self.close()
-            raise BotFailed("the arena has closed")
+        if self.stopped:  # looked at last: somebody may have come too late to be stopped
+            raise BotFailed("was stopped")
         player = self.players[bot, copy]
         player.new_game(seat)
         rng = Random(f"{self.contest.seed} {number} {seat}")  # the same in every lineup
