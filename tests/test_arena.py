@@ -70,7 +70,7 @@ def contest_of(
 
 def outcome(result: Result) -> dict[str, Any]:
     """All that must not depend on who played it, nor how fast."""
-    return {k: v for k, v in result.json().items() if k not in ("seconds", "workers")}
+    return {k: v for k, v in result.json().items() if k != "seconds"}
 
 
 # --- Blocks
@@ -745,3 +745,17 @@ def test_a_plot_that_cannot_be_written_is_found_at_once(
     monkeypatch.setattr("skipbo.arena.compete.compete", None)
     assert main(["arena", "greedy", "random", "--plot", file]) == 2
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra"), [("numba", "fast"), ("numpy", "fast"), ("matplotlib", "plots")]
+)
+def test_what_is_not_installed_is_named(missing: str, extra: str) -> None:
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; from skipbo.cli import main;"
+        "sys.exit(main(['arena', 'greedy', 'random', '--plot', 'x.png']))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert told.returncode == 2
+    named = f"this needs {missing}, which is not installed: pip install 'skipbo[{extra}]'"
+    assert told.stderr == f"skipbo: {named}\n"

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from skipbo.arena.ratings import (
+    SequentialTest,
     Sprt,
     elo_of,
     interval,
@@ -148,34 +149,31 @@ def test_with_five_outcomes_the_ratio_is_near_the_normal_one() -> None:
     assert float(Sprt().llr(counts)) == pytest.approx(normal, rel=0.02)
 
 
+def stop_of(sprt: Sprt, points: list[int], slice: int = 4096) -> tuple[int | None, str | None]:
+    test = SequentialTest(sprt, 4)
+    for first in range(0, len(points), slice):
+        test.look(points[first : first + slice])
+    return test.decided, sprt.verdict(float(sprt.llr(test.counts)))
+
+
 def test_the_test_stops_where_a_look_after_every_block_would() -> None:
-    points = np.random.default_rng(5).choice([0, 1, 2, 3, 4], 9000, p=[0.1, 0.2, 0.35, 0.2, 0.15])
-    sprt = Sprt()
-    stop = sprt.stop(points, 4)
+    rng = np.random.default_rng(5)
+    points = rng.choice(5, 9000, p=[0.1, 0.2, 0.35, 0.2, 0.15]).tolist()
+    stop, verdict = stop_of(Sprt(), points)
+    assert verdict == "H1"
     assert stop is not None
-    verdicts = [
-        sprt.verdict(float(sprt.llr(np.bincount(points[:n], minlength=5))))
-        for n in (1, stop - 1, stop)
-    ]
-    assert verdicts == [None, None, "H1"]
-    assert sprt.stop(points, 4, start=stop - 7) == stop
-    assert sprt.stop(points[: stop - 1], 4) is None
+    for slice in (1, 7, 9000):
+        assert stop_of(Sprt(), points, slice) == (stop, verdict)
+    assert stop_of(Sprt(), points[: stop - 1]) == (None, None)
 
 
 def test_even_bots_are_soon_known_to_be_no_stronger() -> None:
-    points = np.full(1000, 2)
-    stop = Sprt().stop(points, 4)
-    assert stop is not None
-    assert Sprt().verdict(float(Sprt().llr(np.bincount(points[:stop], minlength=5)))) == "H0"
+    assert stop_of(Sprt(), [2] * 1000) == (102, "H0")
 
 
 def test_errors_are_as_rare_as_they_should_be() -> None:
     rng = np.random.default_rng(11)
-    sprt = Sprt(0, 40)
-    wrong = 0
-    for _ in range(200):
-        points = rng.choice(5, 4000, p=[0.15, 0.2, 0.3, 0.2, 0.15])  # H0 holds
-        stop = sprt.stop(points, 4)
-        assert stop is not None
-        wrong += sprt.verdict(float(sprt.llr(np.bincount(points[:stop], minlength=5)))) == "H1"
-    assert wrong <= 20  # 10 are to be expected
+    even = [rng.choice(5, 4000, p=[0.15, 0.2, 0.3, 0.2, 0.15]).tolist() for _ in range(200)]
+    verdicts = [stop_of(Sprt(0, 40), points)[1] for points in even]
+    assert verdicts.count(None) == 0
+    assert verdicts.count("H1") <= 20  # 10 are to be expected

@@ -16,8 +16,8 @@ from ..files import write
 from .blocks import Compiled
 from .contest import Blocks, Contest, joined
 from .journal import Journal
-from .ratings import Sprt
-from .result import Result, points_of, sum_up
+from .ratings import SequentialTest, Sprt
+from .result import Result, sum_up
 from .simulate import LARGEST, check
 from .slices import in_order
 from .table import Table, start
@@ -141,9 +141,14 @@ class _Run:
         if journal:
             journal.open()
             self.blocks.add(journal.blocks)
-        self.sprt = sprt
+        self.test = SequentialTest(sprt, self.contest.most) if sprt else None
         self.records = records
-        self.stop = self._decided(0)  # the block after which a test is decided
+        self._look(self.blocks)
+
+    @property
+    def stop(self) -> int | None:
+        """The number of blocks after which a test was decided."""
+        return self.test.decided if self.test else None
 
     def play(self, blocks: int, workers: int, progress: Callable[[int], None]) -> None:
         progress(len(self.blocks))
@@ -167,15 +172,14 @@ class _Run:
         if self.journal:
             self.journal.append(first, some)
         self.blocks.add(some)
-        self.stop = self._decided(first)
+        self._look(some)
 
     def _keep_records(self, some: Blocks) -> None:
         if self.records:
             for record in some.records:
                 write(self.records / record.name, record.text)
 
-    def _decided(self, looked_at: int) -> int | None:
-        if self.sprt is None:
-            return None
-        points = points_of(self.blocks, self.contest)
-        return self.sprt.stop(points[:, 0], self.contest.most, looked_at)
+    def _look(self, some: Blocks) -> None:
+        if self.test:
+            for start in range(0, len(some), self.arena.most):  # a journal may hold very many
+                self.test.look([row[0] for row in some.points[start : start + self.arena.most]])

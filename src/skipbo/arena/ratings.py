@@ -133,16 +133,28 @@ class Sprt:
         low, high = self.bounds
         return "H1" if llr >= high else "H0" if llr <= low else None
 
-    def stop(self, points: Points, most: int, start: int = 0) -> int | None:
-        """After how many blocks the test is decided; those before `start` were looked at."""
-        for first in range(start, len(points), 4096):
-            before = np.bincount(points[:first], minlength=most + 1)
-            seen = points[first : first + 4096, None] == np.arange(most + 1)
-            llr = self.llr(before + seen.cumsum(axis=0))
-            decided = np.flatnonzero((llr <= self.bounds[0]) | (llr >= self.bounds[1]))
-            if len(decided):
-                return first + int(decided[0]) + 1
-        return None
+
+class SequentialTest:
+    """A sequential test under way. `decided` is the number of blocks after which it was."""
+
+    def __init__(self, sprt: Sprt, most: int) -> None:
+        self.sprt = sprt
+        self.counts = np.zeros(most + 1, np.int64)
+        self.decided: int | None = None
+
+    def look(self, points: list[int]) -> None:
+        """Take the next blocks into account, one after the other."""
+        if self.decided is not None or not points:
+            return
+        rows = np.array(points)[:, None] == np.arange(len(self.counts))
+        counts = self.counts + rows.cumsum(axis=0)
+        llr = self.sprt.llr(counts)
+        low, high = self.sprt.bounds
+        beyond = np.flatnonzero((llr <= low) | (llr >= high))
+        last = int(beyond[0]) if len(beyond) else len(points) - 1
+        self.counts = counts[last]
+        if len(beyond):
+            self.decided = int(self.counts.sum())
 
 
 def _tilted(share: Floats, mean: float) -> Floats:

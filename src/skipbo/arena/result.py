@@ -61,8 +61,8 @@ class Result:
         return sorted(range(len(self.bots)), key=lambda bot: -round(self.elo[bot], 6))
 
     def json(self) -> dict[str, Any]:
-        """All of it but the single blocks."""
-        return {name: value for name, value in vars(self).items() if name != "points"}
+        """All of it but the single blocks, and who played them."""
+        return {k: v for k, v in vars(self).items() if k not in ("points", "workers")}
 
 
 def points_of(blocks: Blocks, contest: Contest) -> Points:

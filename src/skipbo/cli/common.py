@@ -101,7 +101,7 @@ def needing(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        told = f"this needs {error.name}, which is not installed"
+        told = f"this needs {str(error.name).split('.')[0]}, which is not installed"
         raise SkipboError(f"{told}: pip install 'skipbo[{extra}]'") from None
 
 
