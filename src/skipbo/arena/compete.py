@@ -45,7 +45,7 @@ def compete(
     with closing(Arena(contest, keep_records=records is not None)) as arena:
         run = _Run(arena, journal, sprt, records)
         interrupted = False
-        start = time.perf_counter()
+        began = time.perf_counter()
         try:
             run.play(blocks, workers, progress or (lambda done: None))
         except KeyboardInterrupt:
@@ -58,7 +58,7 @@ def compete(
         run.counted(blocks),
         sprt,
         workers=workers,
-        seconds=time.perf_counter() - start,
+        seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
 
