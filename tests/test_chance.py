@@ -6,6 +6,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -95,7 +96,7 @@ def test_c10_a_later_shuffle_starts_from_the_cards_in_order() -> None:
     game = skipbo.new("classic", seed=SEED, ranks=3, copies=12, wilds=6, stock=15)
     greedy = skipbo.bot("greedy")
     while not game.over:
-        game.play(greedy.choose(game.view(game.seat), game.legal(), None))  # type: ignore[arg-type]
+        game.play(greedy.choose(game.view(game.seat), game.legal(), Random(0)))
     shuffles = [event.faces for event in game.events if isinstance(event, Shuffle)]
     assert len(shuffles) > 1
     for number, faces in enumerate(shuffles):

@@ -10,12 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import SkipboError, shorten
-from ..machine.python import machine
 from ..rules.editions import Rules
 from ..table.notation import Move
 from ..table.view import View
-from . import cards, dice, plugins
-from .imagine import imagine
+from . import native, plugins
+from .thinker import Thinker
 
 if TYPE_CHECKING:
     from .seats import Seated
@@ -39,20 +38,9 @@ class RandomBot:
         return rng.choice(legal)
 
 
-class GreedyBot:
-    """The stock card if it fits, else a discard top, else a hand card; never thinks ahead."""
+NAMES = tuple(dict.fromkeys(name for family in native.POLICIES.values() for name in family))
 
-    name = "greedy"
-
-    def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
-        s = imagine(view)
-        if view.rules.family == "dice":
-            return Move.of(machine(view.rules, dice).greedy(s, [0] * 64), "dice")
-        return Move.of(machine(view.rules, cards).greedy(s), "cards")
-
-
-_BOTS: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
-NAMES = tuple(_BOTS)
+_BOTS: dict[str, Bot] = {name: Thinker(name) for name in NAMES} | {"random": RandomBot()}
 
 
 def names() -> tuple[str, ...]:

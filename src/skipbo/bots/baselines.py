@@ -5,8 +5,6 @@ made for two players and the classic game; here a partner's piles are theirs to 
 MOD's die is used as `greedy` uses it. docs/bots.md tells how they differ.
 """
 
-from typing import Any
-
 from ..rules.cards import (
     BUILDING,
     DIE,
@@ -41,6 +39,7 @@ from .segment import (
     MOST_NODES,
     NUMBERS,
     WORK,
+    Numbers,
     explore,
     node_at,
 )
@@ -100,7 +99,7 @@ def source_in(s: State, slot: int) -> int:
     return number(s.hand[s.seat][slot - 2 * DISCARDS])
 
 
-def cover(s: State, work: Any, wanted: int) -> int:
+def cover(s: State, work: Numbers, wanted: int) -> int:
     """A slot not used yet that has a number, discard tops before the hand; or NONE."""
     for slot in range(2 * DISCARDS + HAND):
         card = work[LYING + slot]
@@ -115,7 +114,7 @@ def steps(reached: int, wanted: int) -> int:
     return (wanted - 1 - reached) % RANKS
 
 
-def plan_to(s: State, work: Any, wanted: int, most: int) -> int:
+def plan_to(s: State, work: Numbers, wanted: int, most: int) -> int:
     """The length of the shortest whole plan that makes a number fit, and in `work` its first move.
 
     Every number on the way is covered by a discard top or the hand, wilds last. A plan that is no
@@ -147,15 +146,15 @@ def plan_to(s: State, work: Any, wanted: int, most: int) -> int:
     return best
 
 
-def bridge_to_stock(s: State, work: Any) -> int:
+def bridge_to_stock(s: State, work: Numbers) -> int:
     """The first card of the shortest plan to the own stock card, else to the partner's."""
     own = stock_number(s, s.seat)
     if own != NONE and plan_to(s, work, own, RANKS) < RANKS:
-        return int(work[PLAN_MOVE])
+        return work[PLAN_MOVE]
     if s.partners:
         mates = stock_number(s, partner(s, s.seat))
         if mates != NONE and plan_to(s, work, mates, RANKS) < RANKS:
-            return int(work[PLAN_MOVE])
+            return work[PLAN_MOVE]
     return NO_MOVE
 
 
@@ -184,7 +183,7 @@ def discard_move(s: State, i: int, pile: int) -> int:
 # --- h13
 
 
-def h13(s: State, work: Any) -> int:
+def h13(s: State, work: Numbers) -> int:
     """A whole plan to the stock card, else one that empties the hand, else a high card."""
     move = play_stock(s)
     if move == NO_MOVE:
@@ -196,13 +195,13 @@ def h13(s: State, work: Any) -> int:
     return h13_discard(s) if move == NO_MOVE else move
 
 
-def empty_the_hand(s: State, work: Any) -> int:
+def empty_the_hand(s: State, work: Numbers) -> int:
     """The first move of a way to play the whole hand, if there is one."""
     if s.held[s.seat] == 0:
         return NO_MOVE
     for i in range(explore(s, work, MOST_NODES)):
         if work[node_at(i) + LEFT] == 0:
-            return int(work[node_at(i) + FIRST])
+            return work[node_at(i) + FIRST]
     return NO_MOVE
 
 
@@ -238,7 +237,7 @@ def h13_discard(s: State) -> int:
 # --- s1-advanced
 
 
-def s1_advanced(s: State, work: Any) -> int:
+def s1_advanced(s: State, work: Numbers) -> int:
     """The chain of plays with the best score, if that is above zero; minus the danger it brings."""
     move = play_stock(s)
     if move != NO_MOVE:
@@ -248,11 +247,11 @@ def s1_advanced(s: State, work: Any) -> int:
         if i > 0:
             score = s1_chain(s, work, i)
             if score > best:
-                best, move = score, int(work[node_at(i) + FIRST])
+                best, move = score, work[node_at(i) + FIRST]
     return s1_advanced_discard(s) if move == NO_MOVE else move
 
 
-def s1_chain(s: State, work: Any, i: int) -> int:
+def s1_chain(s: State, work: Numbers, i: int) -> int:
     """The score of the chain of plays that leads to a node, in tenths."""
     node = node_at(i)
     score = 50 * work[node + CARDS_PLAYED] + 20 * work[node + COMPLETED]
@@ -271,14 +270,14 @@ def s1_chain(s: State, work: Any, i: int) -> int:
     return score - s1_danger(s, work, node)
 
 
-def wilds_left(s: State, work: Any, node: int) -> int:
+def wilds_left(s: State, work: Numbers, node: int) -> int:
     n = 0
     for slot in range(HAND):
         n += work[node + LEFT] >> slot & 1 and number(s.hand[s.seat][slot]) == WILD
     return n
 
 
-def nearest(work: Any, node: int, wanted: int) -> int:
+def nearest(work: Numbers, node: int, wanted: int) -> int:
     """How few cards stand between the piles of a node and a number that is to fit."""
     best = RANKS
     for pile in range(BUILDING):
@@ -286,7 +285,7 @@ def nearest(work: Any, node: int, wanted: int) -> int:
     return best
 
 
-def s1_danger(s: State, work: Any, node: int) -> int:
+def s1_danger(s: State, work: Numbers, node: int) -> int:
     """How near the opponents' stock cards come, in tenths; less at a larger table."""
     share = 10 if s.players == 2 else max(2, 12 - 2 * s.players)
     danger = 0
@@ -344,7 +343,7 @@ def s1_worth(s: State, n: int, stock: int) -> int:
 # --- s1-old
 
 
-def s1_old(s: State, work: Any) -> int:
+def s1_old(s: State, work: Numbers) -> int:
     """Stock, the hand card that leads best to it, a discard that helps another, wilds last."""
     move = play_stock(s)
     if move == NO_MOVE:
@@ -432,7 +431,7 @@ def s1_old_discard(s: State) -> int:
 # --- hinton
 
 
-def hinton(s: State, work: Any) -> int:
+def hinton(s: State, work: Numbers) -> int:
     """Stock, a chain to it, then numbers that do not bring the opponent near; a wild only as 12."""
     move = play_stock(s)
     if move == NO_MOVE:

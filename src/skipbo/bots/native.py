@@ -43,8 +43,12 @@ def player(name: str, rules: Rules) -> Player:
 
 
 def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
-    """What has to be bound for these players."""
+    """What has to be bound for these players: no more than that, as it may have to be compiled."""
     if rules.family == "dice":
         return (dice,)
-    simple = all(player[0] in (cards.RANDOM, cards.GREEDY) for player in players)
-    return (cards,) if simple else (cards, segment, baselines, planner, strong)
+    policies = {player[0] for player in players}
+    if policies <= {cards.RANDOM, cards.GREEDY}:
+        return (cards,)
+    if policies == {strong.PLANNER}:
+        return cards, segment, planner
+    return cards, segment, baselines, planner, strong

@@ -6,8 +6,6 @@ discard piles; by the hand. The weights were tuned by play (scripts/tune.py). Th
 player's row, after the number of its policy, so that tuning needs no compiler.
 """
 
-from typing import Any
-
 from ..rules.cards import (
     BUILDING,
     COPIES,
@@ -46,6 +44,7 @@ from .segment import (
     NUMBERS,
     OWN_TOPS,
     WORK,
+    Numbers,
     explore,
     first_of_its_kind,
     in_hand,
@@ -95,30 +94,36 @@ HELD_NUMBERS = WALK + 12
 TOPS = HELD_NUMBERS + 10
 BEST, BEST_MOVE, WILD_WORTH, SCRATCH = range(TOPS + 12 * SEATS, TOPS + 12 * SEATS + 4)
 
+MOST_ENDS = 80_000  # with a hand of five and four discard piles, all there are
 WINS, WORST = 10**8, -(10**9)
 
 
-def plan(s: State, weights: Any, work: Any) -> int:
+def choose(s: State, player: Numbers, work: Numbers, stream: Numbers) -> int:
+    """For games in which nobody else plays."""
+    return plan(s, player, work)
+
+
+def plan(s: State, weights: Numbers, work: Numbers) -> int:
     """The first move of the best way to play this segment."""
     if DIE and s.die == DIE_OPPONENT_DRAWS:
         move = burden_the_leader(s)
         if move != NO_MOVE:
             return move
-    count = explore(s, work, MOST_NODES)
+    count = explore(s, work, min(MOST_NODES, MOST_ENDS // (HAND * DISCARDS)))
     know_piles(s, weights, work)
     work[BEST] = WORST
     for i in range(count):
         judge_ends(s, weights, work, i)
     if DIE and s.die == DIE_DISCARD_TWO and ends_turn(work[BEST_MOVE]):
         judge_extra_discards(s, weights, work)
-    return int(work[BEST_MOVE])
+    return work[BEST_MOVE]
 
 
 def ends_turn(move: int) -> bool:
     return move < PASS and move % TARGETS >= TO_DISCARD
 
 
-def propose(work: Any, i: int, move: int, value: int) -> None:
+def propose(work: Numbers, i: int, move: int, value: int) -> None:
     """An end of node `i`: its first move is `move` only if the node is the present one."""
     if value > work[BEST]:
         work[BEST] = value
@@ -128,7 +133,7 @@ def propose(work: Any, i: int, move: int, value: int) -> None:
 # --- The ends of a node
 
 
-def judge_ends(s: State, weights: Any, work: Any, i: int) -> None:
+def judge_ends(s: State, weights: Numbers, work: Numbers, i: int) -> None:
     """Value every way in which the segment can end with the cards of a node."""
     judge_stock(s, weights, work, i, s.seat, FROM_STOCK)
     if s.partners:
@@ -139,7 +144,7 @@ def judge_ends(s: State, weights: Any, work: Any, i: int) -> None:
         judge_discards(s, weights, work, i)
 
 
-def judge_stock(s: State, weights: Any, work: Any, i: int, seat: int, source: int) -> None:
+def judge_stock(s: State, weights: Numbers, work: Numbers, i: int, seat: int, source: int) -> None:
     """A stock card is played, and the next one, still unknown, turns over."""
     if s.top[FIRST_STOCK + seat] == NONE:
         return
@@ -161,7 +166,7 @@ def judge_stock(s: State, weights: Any, work: Any, i: int, seat: int, source: in
         work[node + NUMBERS + pile] = reached
 
 
-def value_of_stock(s: State, weights: Any, work: Any, node: int, seat: int) -> int:
+def value_of_stock(s: State, weights: Numbers, work: Numbers, node: int, seat: int) -> int:
     """What it is worth to have played a seat's stock card, with the piles as they stand now."""
     mate = partner(s, s.seat)
     if s.stock[s.seat] + (s.stock[mate] if s.partners else 0) == 1:
@@ -176,7 +181,7 @@ def value_of_stock(s: State, weights: Any, work: Any, node: int, seat: int) -> i
     return value + hope
 
 
-def judge_empty_hand(s: State, weights: Any, work: Any, i: int) -> None:
+def judge_empty_hand(s: State, weights: Numbers, work: Numbers, i: int) -> None:
     """The hand was emptied: new cards come, and the turn goes on (C9). Or there was none (O2)."""
     node = node_at(i)
     value = prospects(s, weights, work, node) + kept(s, weights, work, node)
@@ -188,7 +193,7 @@ def judge_empty_hand(s: State, weights: Any, work: Any, i: int) -> None:
         propose(work, i, PASS, value)
 
 
-def judge_discards(s: State, weights: Any, work: Any, i: int) -> None:
+def judge_discards(s: State, weights: Numbers, work: Numbers, i: int) -> None:
     """The turn ends with a discard (C7)."""
     node = node_at(i)
     threat = threats(s, weights, work, node)
@@ -202,10 +207,10 @@ def judge_discards(s: State, weights: Any, work: Any, i: int) -> None:
                 lift(work, node, slot, pile, under)
 
 
-def lay(s: State, weights: Any, work: Any, node: int, slot: int, pile: int) -> int:
+def lay(s: State, weights: Numbers, work: Numbers, node: int, slot: int, pile: int) -> int:
     """Lay a hand card on a discard pile of the node; the card it covers."""
     card = s.hand[s.seat][slot]
-    under = int(work[node + OWN_TOPS + pile])
+    under = work[node + OWN_TOPS + pile]
     work[BELOW + card] = under
     work[QUALITY + card] = quality(weights, work, card, under)
     work[node + OWN_TOPS + pile] = card
@@ -213,13 +218,13 @@ def lay(s: State, weights: Any, work: Any, node: int, slot: int, pile: int) -> i
     return under
 
 
-def lift(work: Any, node: int, slot: int, pile: int, under: int) -> None:
+def lift(work: Numbers, node: int, slot: int, pile: int, under: int) -> None:
     """Take back what `lay` did."""
     work[node + OWN_TOPS + pile] = under
     work[node + LEFT] ^= 1 << slot
 
 
-def judge_extra_discards(s: State, weights: Any, work: Any) -> None:
+def judge_extra_discards(s: State, weights: Numbers, work: Numbers) -> None:
     """M6: where nothing more is to be played, an extra discard before the one that ends the turn.
 
     It pays if with the best discard after it things stand better than without.
@@ -240,7 +245,7 @@ def judge_extra_discards(s: State, weights: Any, work: Any) -> None:
 # --- What the cards that are left are worth
 
 
-def kept(s: State, weights: Any, work: Any, node: int) -> int:
+def kept(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """The hand and the discard piles, whatever the stock cards are."""
     value = 0
     for slot in range(HAND):
@@ -259,7 +264,7 @@ def kept(s: State, weights: Any, work: Any, node: int) -> int:
     return value
 
 
-def know_piles(s: State, weights: Any, work: Any) -> None:
+def know_piles(s: State, weights: Numbers, work: Numbers) -> None:
     """The hand's numbers; the discards, which all can see, and how well the own ones lie."""
     for slot in range(s.held[s.seat]):
         work[HELD_NUMBERS + slot] = number(s.hand[s.seat][slot])
@@ -277,7 +282,7 @@ def know_piles(s: State, weights: Any, work: Any) -> None:
     work[WILD_WORTH] = weights[WILD_HELD] if anything_to_draw(s) else 0
 
 
-def know_quality(s: State, weights: Any, work: Any, pile: int) -> None:
+def know_quality(s: State, weights: Numbers, work: Numbers, pile: int) -> None:
     """From the bottom up, as each card's quality builds on that of the one beneath."""
     last = NONE
     while last != s.top[pile]:
@@ -288,13 +293,13 @@ def know_quality(s: State, weights: Any, work: Any, pile: int) -> None:
         last = card
 
 
-def quality(weights: Any, work: Any, card: int, under: int) -> int:
+def quality(weights: Numbers, work: Numbers, card: int, under: int) -> int:
     """How well a discard pile lies with a card on top of another."""
     if under == NONE:
-        return int(weights[DISCARDED])
-    value = int(work[QUALITY + under]) + weights[DISCARDED]
+        return weights[DISCARDED]
+    value = work[QUALITY + under] + weights[DISCARDED]
     n, beneath = number(card), number(under)
-    if n == WILD or n == beneath:
+    if n == WILD or beneath == n:
         return value + weights[SAME]
     if beneath < n:
         return value + weights[BURIES] + weights[BURIES_STEP] * (n - beneath)
@@ -306,7 +311,7 @@ def quality(weights: Any, work: Any, card: int, under: int) -> int:
 # --- How near the stock cards are
 
 
-def prospects(s: State, weights: Any, work: Any, node: int) -> int:
+def prospects(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """How near the own stock card is, and the partner's."""
     value = prospect(s, weights, work, node, s.seat)
     if s.partners:
@@ -315,33 +320,33 @@ def prospects(s: State, weights: Any, work: Any, node: int) -> int:
     return value
 
 
-def prospect(s: State, weights: Any, work: Any, node: int, seat: int) -> int:
+def prospect(s: State, weights: Numbers, work: Numbers, node: int, seat: int) -> int:
     if s.top[FIRST_STOCK + seat] == NONE:
         return 0
     wanted = number(s.top[FIRST_STOCK + seat])
     return worth(s, weights, work, node, wanted)
 
 
-def worth(s: State, weights: Any, work: Any, node: int, wanted: int) -> int:
+def worth(s: State, weights: Numbers, work: Numbers, node: int, wanted: int) -> int:
     """What it is worth that a stock card is as near as it is."""
     if wanted == WILD:
-        return int(weights[OWN])
+        return weights[OWN]
     steps = RANKS
     for pile in range(BUILDING):
         steps = min(steps, steps_to(work[node + NUMBERS + pile], wanted))
     value = weights[OWN + own_missing(s, work, node, wanted)]
-    return int(value + weights[STEP] * steps)
+    return value + weights[STEP] * steps
 
 
-def hopes(s: State, weights: Any, work: Any, node: int) -> int:
+def hopes(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """The same for a stock card that is yet unknown: as the deck goes, on average."""
-    total = int(weights[OWN]) * WILDS
+    total = weights[OWN] * WILDS
     for n in range(1, RANKS + 1):
         total += worth(s, weights, work, node, n) * COPIES
     return total // (RANKS * COPIES + WILDS)
 
 
-def own_missing(s: State, work: Any, node: int, wanted: int) -> int:
+def own_missing(s: State, work: Numbers, node: int, wanted: int) -> int:
     """How few cards are not at hand to make a number fit, on any pile."""
     if wanted == WILD:
         return 0
@@ -360,7 +365,7 @@ def own_missing(s: State, work: Any, node: int, wanted: int) -> int:
     return max(0, min(FAR, fewest - wilds))
 
 
-def threats(s: State, weights: Any, work: Any, node: int) -> int:
+def threats(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """How near the opponents' stock cards are: the next one's counts most."""
     value, share = 0, 100
     for i in range(1, s.players):
@@ -374,7 +379,7 @@ def threats(s: State, weights: Any, work: Any, node: int) -> int:
     return value
 
 
-def opponent_missing(s: State, work: Any, node: int, seat: int, wanted: int) -> int:
+def opponent_missing(s: State, work: Numbers, node: int, seat: int, wanted: int) -> int:
     """The cards that an opponent's discard piles do not offer to make a number fit."""
     if wanted == WILD:
         return 0
@@ -391,7 +396,7 @@ def steps_to(reached: int, wanted: int) -> int:
     return (wanted - 1 - reached) % RANKS
 
 
-def walk(s: State, work: Any, tops: int, reached: int, wanted: int, held: int) -> int:
+def walk(s: State, work: Numbers, tops: int, reached: int, wanted: int, held: int) -> int:
     """The cards missing on the way from what a pile has reached to a wanted number.
 
     At hand are the numbers in `held`, a bit each, and the discard piles whose tops lie in `work`
@@ -413,7 +418,7 @@ def walk(s: State, work: Any, tops: int, reached: int, wanted: int, held: int) -
     return missing
 
 
-def uncover(s: State, work: Any, n: int) -> int:
+def uncover(s: State, work: Numbers, n: int) -> int:
     """Take a number off one of the walk's discard piles; the one beneath it, as a bit."""
     for i in range(2 * DISCARDS if s.partners else DISCARDS):
         card = work[WALK + i]

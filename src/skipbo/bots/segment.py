@@ -8,8 +8,6 @@ The arrangements are nodes, rows of numbers in an array that every machine can w
 only what the seat may see, and look at nothing else.
 """
 
-from typing import Any
-
 from ..machine.loop import MASK, mix
 from ..rules.cards import (
     BUILDING,
@@ -33,6 +31,8 @@ from ..rules.cards import (
 )
 from ..rules.state import NONE
 
+Numbers = list[int]  # an array, where it is compiled
+
 # A node: what each building pile has reached, the tops of the own and of the partner's discard
 # piles, the hand cards left (a bit each), the die, the move that led here from the start of the
 # segment, how many cards were played, how many piles completed, and a key to find it by, with its
@@ -53,7 +53,7 @@ def node_at(i: int) -> int:
     return FIRST_NODE + i * NODE
 
 
-def explore(s: State, work: Any, limit: int) -> int:
+def explore(s: State, work: Numbers, limit: int) -> int:
     """Write the nodes of the segment, the present one first; how many there are."""
     write_root(s, work)
     count = 1
@@ -66,7 +66,7 @@ def explore(s: State, work: Any, limit: int) -> int:
     return count
 
 
-def write_root(s: State, work: Any) -> None:
+def write_root(s: State, work: Numbers) -> None:
     root = node_at(0)
     mate = partner(s, s.seat)
     for i in range(6):
@@ -82,7 +82,7 @@ def write_root(s: State, work: Any) -> None:
     enter(work, 0, 0)
 
 
-def expand(s: State, work: Any, i: int, count: int, limit: int) -> int:
+def expand(s: State, work: Numbers, i: int, count: int, limit: int) -> int:
     """Add what one more card from any place leads to."""
     node = node_at(i)
     for slot in range(HAND + 2 * DISCARDS):
@@ -101,7 +101,7 @@ def expand(s: State, work: Any, i: int, count: int, limit: int) -> int:
     return count
 
 
-def first_of_its_kind(work: Any, node: int, pile: int) -> bool:
+def first_of_its_kind(work: Numbers, node: int, pile: int) -> bool:
     """Whether no building pile before this one has reached the same number."""
     for other in range(pile):
         if work[node + NUMBERS + other] == work[node + NUMBERS + pile]:
@@ -109,23 +109,23 @@ def first_of_its_kind(work: Any, node: int, pile: int) -> bool:
     return True
 
 
-def may_stand_in(work: Any, node: int, reached: int) -> bool:
+def may_stand_in(work: Numbers, node: int, reached: int) -> bool:
     """M4: whether the die could be the next number of a pile."""
     if not DIE:
         return False
     return work[node + FACE] <= DIE_WILD and on_face(work[node + FACE], reached + 1)
 
 
-def offered(s: State, work: Any, node: int, slot: int) -> int:
+def offered(s: State, work: Numbers, node: int, slot: int) -> int:
     """The card in a slot: hand cards (one of each number), own discard tops, the partner's."""
     if slot < HAND:
         return s.hand[s.seat][slot] if in_hand(s, work, node, slot) else NONE
     if slot < HAND + DISCARDS:
-        return int(work[node + OWN_TOPS + slot - HAND])
-    return int(work[node + PARTNER_TOPS + slot - HAND - DISCARDS])
+        return work[node + OWN_TOPS + slot - HAND]
+    return work[node + PARTNER_TOPS + slot - HAND - DISCARDS]
 
 
-def in_hand(s: State, work: Any, node: int, slot: int) -> bool:
+def in_hand(s: State, work: Numbers, node: int, slot: int) -> bool:
     """Whether a hand card is left, and none before it with the same number."""
     left = work[node + LEFT]
     if not left >> slot & 1:
@@ -146,7 +146,7 @@ def source_of(s: State, slot: int) -> int:
     return FROM_PARTNER_DISCARD + slot - HAND - DISCARDS
 
 
-def add(s: State, work: Any, i: int, slot: int, pile: int, standing_in: int, count: int) -> int:
+def add(s: State, work: Numbers, i: int, slot: int, pile: int, standing_in: int, count: int) -> int:
     """Write the node that a card leads to; how many there are, one more only if it is new."""
     node, child = node_at(i), node_at(count)
     for j in range(KEY):
@@ -163,7 +163,7 @@ def add(s: State, work: Any, i: int, slot: int, pile: int, standing_in: int, cou
     return enter(work, count, count)
 
 
-def first_move(s: State, work: Any, slot: int, pile: int, standing_in: int) -> int:
+def first_move(s: State, work: Numbers, slot: int, pile: int, standing_in: int) -> int:
     """The move as the rules number it; at the start of a segment the piles stand in their order."""
     if standing_in:
         wanted = work[node_at(0) + NUMBERS + pile] + 1
@@ -171,7 +171,7 @@ def first_move(s: State, work: Any, slot: int, pile: int, standing_in: int) -> i
     return source_of(s, slot) * TARGETS + pile
 
 
-def take_from(s: State, work: Any, node: int, slot: int) -> None:
+def take_from(s: State, work: Numbers, node: int, slot: int) -> None:
     if slot < HAND:
         work[node + LEFT] ^= 1 << slot
         return
@@ -181,14 +181,14 @@ def take_from(s: State, work: Any, node: int, slot: int) -> None:
     work[node + place] = s.below[work[node + place]]
 
 
-def raise_number(work: Any, node: int, pile: int) -> None:
+def raise_number(work: Numbers, node: int, pile: int) -> None:
     reached = raised(work[node + NUMBERS + pile])
     work[node + NUMBERS + pile] = reached
     if reached == 0:
         work[node + COMPLETED] += 1
 
 
-def sort_numbers(work: Any, node: int) -> None:
+def sort_numbers(work: Numbers, node: int) -> None:
     """Put the building piles into ascending order: which is which matters only at the start."""
     for i in range(1, BUILDING):
         n = work[node + NUMBERS + i]
@@ -199,7 +199,7 @@ def sort_numbers(work: Any, node: int) -> None:
         work[node + NUMBERS + j] = n
 
 
-def enter(work: Any, i: int, count: int) -> int:
+def enter(work: Numbers, i: int, count: int) -> int:
     """Put a node into the table, unless it is there already; how many there are then.
 
     A place of the table holds the number of a node. It may be left from another search: it counts

@@ -8,11 +8,12 @@ from .baselines import h13, hinton, s1_advanced, s1_old
 from .cards import GREEDY, greedy
 from .planner import SCRATCH as SCRATCH
 from .planner import plan
+from .segment import Numbers
 
 H13, S1_ADVANCED, S1_OLD, HINTON, PLANNER = 2, 3, 4, 5, 6
 
 
-def choose(s: State, player: Any, work: Any, stream: Any) -> int:
+def choose(s: State, player: Numbers, work: Numbers, stream: Any) -> int:
     """The move of any card player."""
     policy = player[0]
     if policy == PLANNER:

@@ -1,5 +1,6 @@
 """Numba on the CPU: states are records in an array, many games in one call."""
 
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 from ..rules.editions import Rules
 from ..rules.state import NONE, OVER, SEATS
 from . import bind, layout, loop, setting
-from .runs import Played, Run, room
+from .python import to_bytes
+from .runs import Played, Player, Run, room
 
 
 def dtype(rules: Rules) -> np.dtype[np.void]:
@@ -28,6 +30,21 @@ def decorate(function: Any) -> Any:
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # there is no directory that Numba could keep it in
         return numba.njit(nogil=True, error_model="numpy")(function)
+
+
+class Mind:
+    """Decides single moves as the interpreted machine's does, only faster."""
+
+    def __init__(self, rules: Rules, *modules: ModuleType) -> None:
+        self._rules = rules
+        self._choose = bind(rules, loop, *modules, decorate=decorate).choose_once
+        self.work = np.zeros(room(rules, modules)[1], np.int32)
+
+    def choose(self, state: Any, player: Player, stream: Sequence[int]) -> int:
+        """The number of the move that a player makes; `work` then holds what it thought of."""
+        states = np.frombuffer(bytearray(to_bytes(state, self._rules)), dtype(self._rules))
+        row, chance = np.array(player, np.int32), np.array(stream, np.int64)
+        return int(self._choose(states, row, self.work, chance))
 
 
 class Runner:

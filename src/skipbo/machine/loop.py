@@ -67,6 +67,11 @@ def choose(s: Any, player: Any, moves: Any, stream: Any) -> int:
     return choose_any(s, moves, stream)
 
 
+def choose_once(states: Any, player: Any, moves: Any, stream: Any) -> int:
+    """One decision, asked from outside: of the seat on turn in the first state."""
+    return choose(states[0], player, moves, stream)
+
+
 def play_out(
     s: Any, players: Any, order: Any, moves: Any, cards_stream: Any, bots_stream: Any, limit: int
 ) -> int:

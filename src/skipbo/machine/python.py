@@ -9,7 +9,7 @@ from typing import Any
 from ..rules.editions import Rules
 from ..rules.state import NONE, OVER, SEATS
 from . import WIDTHS, Bound, bind, layout, loop, rules_module, setting
-from .runs import Played, Run, room
+from .runs import Played, Player, Run, room
 
 FORMATS = {"i4": "i", "i2": "h", "u1": "B"}
 
@@ -56,6 +56,21 @@ def to_bytes(state: Any, rules: Rules) -> bytes:
     packed = struct.pack(pattern, *numbers)
     widest = max(WIDTHS[type] for _, type, _ in layout(rules))
     return packed + bytes(-len(packed) % widest)
+
+
+# --- One decision
+
+
+class Mind:
+    """Decides single moves, on a state of the interpreted machine."""
+
+    def __init__(self, rules: Rules, *modules: ModuleType) -> None:
+        self._choose = machine(rules, loop, *modules).choose_once
+        self.work = [0] * room(rules, modules)[1]
+
+    def choose(self, state: Any, player: Player, stream: Sequence[int]) -> int:
+        """The number of the move that a player makes; `work` then holds what it thought of."""
+        return int(self._choose([state], player, self.work, list(stream)))
 
 
 # --- Many games

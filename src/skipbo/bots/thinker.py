@@ -1,0 +1,79 @@
+"""A player of this package at a table: it thinks about a state that looks as its view does.
+
+It thinks on the interpreted machine, until a compiled one is ready: `prepare` makes one, which
+takes a while the first time.
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from random import Random
+from threading import Thread
+from types import ModuleType
+from typing import Any
+
+from ..machine import constants, loop, python, setting
+from ..machine.runs import Player, room
+from ..rules.editions import Rules
+from ..rules.state import MOVE
+from ..table.notation import Move
+from ..table.view import View
+from . import native
+from .imagine import imagine
+
+Key = tuple[object, ...]
+
+_minds: dict[Key, Any] = {}  # compiled ones that are ready
+
+
+class Thinker:
+    """One of the players that `native` lists."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
+        rules = view.rules
+        row = native.player(self.name, rules)
+        stream = (rng.getrandbits(32), rng.getrandbits(32), 0)
+        code = mind(rules, row).choose(imagine(view), row, stream)
+        return Move.of(code, rules.family)
+
+
+def mind(rules: Rules, player: Player) -> Any:
+    """What decides for a player: compiled if that is ready."""
+    modules = native.modules([player], rules)
+    ready = _minds.get(_key(rules, modules))
+    return ready or python.Mind(rules, *modules)
+
+
+def prepare(rules: Rules, name: str, *, wait: bool = False) -> None:
+    """Have a compiled mind made beside the game, if Numba is installed; or wait for it."""
+    if find_spec("numba") is None:
+        return
+    making = Thread(target=_make, args=(rules, native.player(name, rules)), daemon=True)
+    making.start()
+    if wait:
+        making.join()
+
+
+def _make(rules: Rules, player: Player) -> None:
+    from ..machine import cpu
+
+    modules = native.modules([player], rules)
+    made = cpu.Mind(rules, *modules)
+    made.choose(_dealt(rules), player, (0, 0, 0))  # this compiles
+    _minds[_key(rules, modules)] = made
+
+
+def _dealt(rules: Rules) -> Any:
+    """Any state in which there is something to decide."""
+    bound, state = python.machine(rules, loop), python.new_state(rules)
+    order, stream = [0] * room(rules)[0], [0] * 3
+    bound.begin(state, *setting(rules))
+    while state.waiting != MOVE:
+        bound.chance(state, order, stream)
+    return state
+
+
+def _key(rules: Rules, modules: tuple[ModuleType, ...]) -> Key:
+    return (modules, *constants(rules).items())
