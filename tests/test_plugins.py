@@ -508,7 +508,7 @@ def test_a_broken_plugin_is_listed_and_named(install: Install, source: str) -> N
     with pytest.raises(BotFailed) as failed:
         bot("newcomer")
     assert re.fullmatch(told, str(failed.value))
-    with pytest.raises(SkipboError, match="the bots are random, greedy, .*newcomer"):
+    with pytest.raises(SkipboError, match=r"the bots are random, greedy, .*newcomer"):
         bot("clever")
 
 

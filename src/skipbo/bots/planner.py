@@ -78,21 +78,22 @@ OPPONENT = OWN + FAR + 1  # the same for the stock card of the next opponent
 ) = range(OPPONENT + FAR + 1, OPPONENT + FAR + 17)
 
 TUNED = (
-    *(500, 330, 220, 140, 80, 40, 20, 0),
-    *(-700, -400, -250, -150, -70, -30, -10, 0),
-    *(300, 150, -30, 40, 60, 30, 0, -5, -80, -5, 0, -5, 350),
-    *(50, 60, 60),
+    *(722, 362, 232, 146, 82, 44, 22, -6),
+    *(-930, -442, -220, -142, -68, -32, -8, -4),
+    *(342, 136, -36, 14, 68, 30, -8, -23, -92, -21, 32, -11, 352),
+    *(54, 54, 50),
 )
 
 # Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
 # the discard piles during a walk, the numbers of the hand, the tops of each seat's discard piles
-# and its partner's, and what was found.
+# and its partner's, how few cards are missing to make a number fit, and what was found.
 BELOW = WORK
 QUALITY = BELOW + 256
 WALK = QUALITY + 256
 HELD_NUMBERS = WALK + 12
 TOPS = HELD_NUMBERS + 10
-BEST, BEST_MOVE, WILD_WORTH, SCRATCH = range(TOPS + 12 * SEATS, TOPS + 12 * SEATS + 4)
+MISSING = TOPS + 12 * SEATS
+BEST, BEST_MOVE, WILD_WORTH, SCRATCH = range(MISSING + 13, MISSING + 17)
 
 MOST_ENDS = 80_000  # with a hand of five and four discard piles, all there are
 WINS, WORST = 10**8, -(10**9)
@@ -173,6 +174,8 @@ def value_of_stock(s: State, weights: Numbers, work: Numbers, node: int, seat: i
         return WINS
     value = STOCK + kept(s, weights, work, node)
     value += threats(s, weights, work, node) * weights[GOES_ON] // 100
+    if value + 2 * nearest_worth(weights, 0) <= work[BEST]:
+        return value  # no stock card could make it the best
     hope = hopes(s, weights, work, node)
     if seat != s.seat:
         return value + prospect(s, weights, work, node, s.seat) + hope * weights[MATE] // 100
@@ -197,13 +200,15 @@ def judge_discards(s: State, weights: Numbers, work: Numbers, i: int) -> None:
     """The turn ends with a discard (C7)."""
     node = node_at(i)
     threat = threats(s, weights, work, node)
+    most = most_prospects(s, weights, work, node)
     for slot in range(HAND):
         if in_hand(s, work, node, slot):
-            move = number(s.hand[s.seat][slot]) * TARGETS + TO_DISCARD
+            move = work[HELD_NUMBERS + slot] * TARGETS + TO_DISCARD
             for pile in range(DISCARDS):
                 under = lay(s, weights, work, node, slot, pile)
-                value = prospects(s, weights, work, node) + kept(s, weights, work, node)
-                propose(work, i, move + pile, value + threat)
+                value = threat + kept(s, weights, work, node)
+                if value + most > work[BEST]:
+                    propose(work, i, move + pile, value + prospects(s, weights, work, node))
                 lift(work, node, slot, pile, under)
 
 
@@ -251,7 +256,7 @@ def kept(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     for slot in range(HAND):
         if work[node + LEFT] >> slot & 1:
             value += weights[HELD]
-            if number(s.hand[s.seat][slot]) == WILD:
+            if work[HELD_NUMBERS + slot] == WILD:
                 value += work[WILD_WORTH]
     for pile in range(DISCARDS):
         top = work[node + OWN_TOPS + pile]
@@ -320,49 +325,78 @@ def prospects(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     return value
 
 
+def most_prospects(s: State, weights: Numbers, work: Numbers, node: int) -> int:
+    """What the prospects are at most after a discard, which brings no card any nearer."""
+    value = most_prospect(s, weights, work, node, s.seat)
+    if s.partners:
+        mate = partner(s, s.seat)
+        value += max(0, most_prospect(s, weights, work, node, mate) * weights[MATE] // 100)
+    return value
+
+
+def most_prospect(s: State, weights: Numbers, work: Numbers, node: int, seat: int) -> int:
+    if s.top[FIRST_STOCK + seat] == NONE:
+        return 0
+    wanted = number(s.top[FIRST_STOCK + seat])
+    return nearest_worth(weights, own_missing(s, work, node, wanted))
+
+
+def nearest_worth(weights: Numbers, missing: int) -> int:
+    """The most that a stock card can be worth with so many cards missing, or more."""
+    most = weights[OWN + FAR]
+    for n in range(missing, FAR):
+        most = max(most, weights[OWN + n])
+    return most + max(0, weights[STEP] * RANKS)
+
+
 def prospect(s: State, weights: Numbers, work: Numbers, node: int, seat: int) -> int:
     if s.top[FIRST_STOCK + seat] == NONE:
         return 0
     wanted = number(s.top[FIRST_STOCK + seat])
-    return worth(s, weights, work, node, wanted)
+    return worth(weights, work, node, wanted, own_missing(s, work, node, wanted))
 
 
-def worth(s: State, weights: Numbers, work: Numbers, node: int, wanted: int) -> int:
+def worth(weights: Numbers, work: Numbers, node: int, wanted: int, missing: int) -> int:
     """What it is worth that a stock card is as near as it is."""
-    if wanted == WILD:
-        return weights[OWN]
-    steps = RANKS
+    steps = 0 if wanted == WILD else RANKS
     for pile in range(BUILDING):
         steps = min(steps, steps_to(work[node + NUMBERS + pile], wanted))
-    value = weights[OWN + own_missing(s, work, node, wanted)]
-    return value + weights[STEP] * steps
+    return weights[OWN + missing] + weights[STEP] * steps
 
 
 def hopes(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """The same for a stock card that is yet unknown: as the deck goes, on average."""
-    total = weights[OWN] * WILDS
+    total = worth(weights, work, node, WILD, 0) * WILDS
     for n in range(1, RANKS + 1):
-        total += worth(s, weights, work, node, n) * COPIES
+        work[MISSING + n] = RANKS
+    own_missing(s, work, node, WILD)  # walks past every number
+    wilds = wilds_held(work, node)
+    for n in range(1, RANKS + 1):
+        missing = max(0, min(FAR, work[MISSING + n] - wilds))
+        total += worth(weights, work, node, n, missing) * COPIES
     return total // (RANKS * COPIES + WILDS)
 
 
 def own_missing(s: State, work: Numbers, node: int, wanted: int) -> int:
     """How few cards are not at hand to make a number fit, on any pile."""
-    if wanted == WILD:
-        return 0
-    held, wilds = 0, 0
+    held = 0
     for slot in range(HAND):
         if work[node + LEFT] >> slot & 1:
             held |= 1 << work[HELD_NUMBERS + slot]
-            wilds += work[HELD_NUMBERS + slot] == WILD
-    fewest = FAR + wilds
+    fewest = RANKS
     for pile in range(BUILDING):
-        reached = work[node + NUMBERS + pile]
-        if steps_to(reached, wanted) == 0:
-            return 0
         if first_of_its_kind(work, node, pile):
+            reached = work[node + NUMBERS + pile]
             fewest = min(fewest, walk(s, work, node + OWN_TOPS, reached, wanted, held))
-    return max(0, min(FAR, fewest - wilds))
+    return 0 if wanted == WILD else max(0, min(FAR, fewest - wilds_held(work, node)))
+
+
+def wilds_held(work: Numbers, node: int) -> int:
+    n = 0
+    for slot in range(HAND):
+        if work[node + LEFT] >> slot & 1 and work[HELD_NUMBERS + slot] == WILD:
+            n += 1
+    return n
 
 
 def threats(s: State, weights: Numbers, work: Numbers, node: int) -> int:
@@ -397,7 +431,7 @@ def steps_to(reached: int, wanted: int) -> int:
 
 
 def walk(s: State, work: Numbers, tops: int, reached: int, wanted: int, held: int) -> int:
-    """The cards missing on the way from what a pile has reached to a wanted number.
+    """The cards missing on the way from what a pile has reached to a wanted number, or all round.
 
     At hand are the numbers in `held`, a bit each, and the discard piles whose tops lie in `work`
     from `tops` on, and on from PARTNER_TOPS those of the partner; what lies beneath comes up.
@@ -409,10 +443,14 @@ def walk(s: State, work: Numbers, tops: int, reached: int, wanted: int, held: in
         if card != NONE:
             open_numbers |= 1 << number(card)
     missing = 0
-    for _ in range(steps_to(reached, wanted)):
-        if open_numbers >> (reached + 1) & 1:
-            open_numbers |= uncover(s, work, reached + 1)
-        elif not held >> (reached + 1) & 1:
+    for _ in range(RANKS):
+        n = reached + 1
+        work[MISSING + n] = min(work[MISSING + n], missing)
+        if n == wanted:
+            break
+        if open_numbers >> n & 1:
+            open_numbers |= uncover(s, work, n)
+        elif not held >> n & 1:
             missing += 1
         reached = raised(reached)
     return missing
