@@ -29,13 +29,18 @@ MAY_IMPORT = {
     "skipbo.cli": ANYTHING,
     "skipbo.terminal": ANYTHING,
     "skipbo.errors": [],
+    "skipbo.files": [STDLIB],
     "skipbo.rules": ["typing", "dataclasses", *RULES],
     "skipbo.machine": [STDLIB, *MACHINE, *RULES],
     "skipbo.machine.cpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.machine.gpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.table": [STDLIB, *TABLE, *RULES, "skipbo.machine", "skipbo.machine.python"],
     "skipbo.bots": [STDLIB, *BOTS, *MACHINE, *RULES, *SEEN],
-    "skipbo.arena": [STDLIB, *ARENA, *BOTS, *TABLE, *MACHINE, *RULES],
+    "skipbo.arena": [STDLIB, "skipbo.files", *ARENA, *BOTS, *TABLE, *MACHINE, *RULES],
+    "skipbo.arena.blocks": [STDLIB, *ARENA, *BOTS, *TABLE, *MACHINE, *RULES, *COMPILERS],
+    "skipbo.arena.ratings": [STDLIB, "numpy", "numpy.*"],
+    "skipbo.arena.result": [STDLIB, *ARENA, "numpy", "numpy.*"],
+    "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
 }
 
 

@@ -8,7 +8,8 @@ from ..bots import native
 from ..errors import SkipboError
 from ..machine.runs import Run
 from ..rules.editions import EDITIONS, Rules, configure
-from .simulate import BOTS, MACHINES, next_size, players, runner, simulate
+from .simulate import BOTS, MACHINES, players, runner, simulate
+from .slices import next_size
 
 Speeds = dict[str, float | None]  # by "python_moves_per_second" and so on
 

@@ -70,6 +70,13 @@ class Program:
         self.close()
         return BotFailed(f"{self.name} {what}{self._last_words()}")
 
+    def stop(self) -> None:
+        """Kill the program, from any thread: whoever waits for its answer is told that it failed.
+
+        Closing is for the thread that asks, since nobody may be waiting at what is closed.
+        """
+        self._kill()
+
     def close(self, patience: float = LEAVING) -> None:
         """End the program and all that it has started; its input ends first."""
         if self._closed:

@@ -68,6 +68,9 @@ class Seated(ABC):
     def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
         """One of the legal moves."""
 
+    def stop(self) -> None:  # noqa: B027
+        """Fail now, if another thread waits for a move; to be closed all the same."""
+
     @abstractmethod
     def close(self) -> None:
         """No more games: end what was started. A second time does nothing."""
@@ -135,6 +138,11 @@ class Apart(Seated):
         except BotFailed:
             self.close()
             raise
+
+    def stop(self) -> None:
+        program = self._program
+        if program:
+            program.stop()
 
     def close(self) -> None:
         if self._program:

@@ -8,13 +8,14 @@ from rich.console import Console
 
 from ..bots import bot
 from ..errors import SkipboError
+from ..files import state_directory
 from ..rules.editions import Rules
 from ..table.chance import Seeded, seed_from
 from ..table.game import Game
 from ..table.match import Match
 from . import texts
 from .prompt import Reader
-from .saves import Keeper, Play, load, read, state_directory, typed_path, waiting
+from .saves import Keeper, Play, load, read, typed_path, waiting
 from .session import Session
 
 
