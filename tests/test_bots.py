@@ -240,4 +240,4 @@ def test_m6_the_planner_uses_its_extra_discards() -> None:
 
 
 def test_a_row_holds_every_weight() -> None:
-    assert len(native.player("planner", configure("classic"))) == planner.MATE + 1
+    assert len(native.player("planner", configure("classic"))) == planner.DRY + 1

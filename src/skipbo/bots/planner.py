@@ -38,6 +38,7 @@ from ..rules.cards import (
 from ..rules.state import NONE, SEATS
 from .cards import NO_MOVE, burden_the_leader
 from .segment import (
+    CARDS_PLAYED,
     FIRST,
     LEFT,
     MOST_NODES,
@@ -75,13 +76,14 @@ OPPONENT = OWN + FAR + 1  # the same for the stock card of the next opponent
     GOES_ON,  # per cent of the opponents' prospects that count while the turn goes on
     LATER,  # per cent of them for each opponent that comes after the next
     MATE,  # per cent of the own prospects that count for the partner's stock card
-) = range(OPPONENT + FAR + 1, OPPONENT + FAR + 17)
+    DRY,  # a card played where none can be drawn, so that piles are completed (O1, O3)
+) = range(OPPONENT + FAR + 1, OPPONENT + FAR + 18)
 
 TUNED = (
     *(722, 362, 232, 146, 82, 44, 22, -6),
     *(-930, -442, -220, -142, -68, -32, -8, -4),
     *(342, 136, -36, 14, 68, 30, -8, -23, -92, -21, 32, -11, 352),
-    *(54, 54, 50),
+    *(54, 54, 50, 300),
 )
 
 # Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
@@ -93,7 +95,7 @@ WALK = QUALITY + 256
 HELD_NUMBERS = WALK + 12
 TOPS = HELD_NUMBERS + 10
 MISSING = TOPS + 12 * SEATS
-BEST, BEST_MOVE, WILD_WORTH, SCRATCH = range(MISSING + 13, MISSING + 17)
+BEST, BEST_MOVE, WILD_WORTH, DRY_WORTH, SCRATCH = range(MISSING + 13, MISSING + 18)
 
 MOST_ENDS = 80_000  # with a hand of five and four discard piles, all there are
 WINS, WORST = 10**8, -(10**9)
@@ -252,7 +254,7 @@ def judge_extra_discards(s: State, weights: Numbers, work: Numbers) -> None:
 
 def kept(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """The hand and the discard piles, whatever the stock cards are."""
-    value = 0
+    value = work[DRY_WORTH] * work[node + CARDS_PLAYED]
     for slot in range(HAND):
         if work[node + LEFT] >> slot & 1:
             value += weights[HELD]
@@ -283,8 +285,10 @@ def know_piles(s: State, weights: Numbers, work: Numbers) -> None:
                 card = s.below[card]
     for pile in range(DISCARDS):
         know_quality(s, weights, work, discard_pile(s.seat, pile))
-    # Where nothing new will come, wilds are there to be played.
-    work[WILD_WORTH] = weights[WILD_HELD] if anything_to_draw(s) else 0
+    # Where nothing new will come, cards are there to be played, wilds above all.
+    dry = not anything_to_draw(s)
+    work[WILD_WORTH] = 0 if dry else weights[WILD_HELD]
+    work[DRY_WORTH] = weights[DRY] if dry else 0
 
 
 def know_quality(s: State, weights: Numbers, work: Numbers, pile: int) -> None:
