@@ -80,10 +80,10 @@ OPPONENT = OWN + FAR + 1  # the same for the stock card of the next opponent
 ) = range(OPPONENT + FAR + 1, OPPONENT + FAR + 18)
 
 TUNED = (
-    *(722, 362, 232, 146, 82, 44, 22, -6),
-    *(-930, -442, -220, -142, -68, -32, -8, -4),
-    *(342, 136, -36, 14, 68, 30, -8, -23, -92, -21, 32, -11, 352),
-    *(54, 54, 50, 300),
+    *(1374, 379, 219, 167, 46, 53, 29, -6),
+    *(-1213, -601, -291, -98, -46, -32, -23, -1),
+    *(288, 109, -48, -39, 0, 43, 22, -25, -69, -27, 25, -1, 235),
+    *(25, 63, 66, 1200),
 )
 
 # Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
