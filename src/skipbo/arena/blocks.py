@@ -18,14 +18,28 @@ class Compiled:
         self.players = contest.natives
         modules = native.modules(self.players.values(), contest.rules)
         self.runner = runner(contest.rules, "cpu", modules)
+        self.runs = {pair: self._runs(pair) for pair in contest.pairs}
+
+    def _runs(self, pair: tuple[int, int]) -> list[Run]:
+        """The games of a block in each seating."""
+        contest = self.contest
+        if not self.players.keys() >= set(pair):
+            return []
+        return [
+            Run(
+                contest.rules,
+                tuple(self.players[pair[bot]] for bot in lineup),
+                contest.seed,
+                contest.limit,
+            )
+            for lineup in contest.lineups
+        ]
 
     def play(self, pair: tuple[int, int], first: int, count: int) -> Blocks:
         """Blocks from number `first` on. A block's number is that of its games in each run."""
         contest = self.contest
         points, blocked, unfinished = (np.zeros(count, np.int64) for _ in range(3))
-        for lineup in contest.lineups:
-            seated = tuple(self.players[pair[bot]] for bot in lineup)
-            run = Run(contest.rules, seated, contest.seed, contest.limit)
+        for lineup, run in zip(contest.lineups, self.runs[pair], strict=True):
             played = self.runner.play(run, first, count)
             states = np.frombuffer(played.states(), dtype(contest.rules))
             over = states["waiting"] == OVER

@@ -32,6 +32,9 @@ def decorate(function: Any) -> Any:
         return numba.njit(nogil=True, error_model="numpy")(function)
 
 
+REMEMBERED = 64  # seatings
+
+
 class Mind:
     """Decides single moves as the interpreted machine's does, only faster."""
 
@@ -50,7 +53,7 @@ class Mind:
 class Runner:
     """Plays games of any run whose rules have the same constants as those it was made for.
 
-    It may be used by many threads at once: nothing is shared between two calls.
+    It may be used by many threads at once: two calls share nothing that they change.
     """
 
     fewest, most = 1, 1 << 12  # as many states as a core's own cache holds
@@ -58,13 +61,13 @@ class Runner:
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         self._play_games = bind(rules, loop, *modules, decorate=decorate).play_games
         self._room = room(rules, modules)
+        self._seated: dict[int, tuple[object, NDArray[np.int32]]] = {}
         self.play(Run(rules, (), seed=0, limit=1), 0, 1)  # this compiles
 
     def play(self, run: Run, first: int, count: int) -> Played:
         """The games of a run from number `first` on."""
         states = np.zeros(count, dtype(run.rules))
         made = np.zeros(count, np.int64)
-        players = np.array(run.player_by_seat(), np.int32)
         for_order, for_moves = self._room
         scratch = (
             np.zeros(for_order, np.uint8),
@@ -72,9 +75,19 @@ class Runner:
             np.zeros(3, np.int64),
             np.zeros(3, np.int64),
         )
-        told = setting(run.rules), players, run.seed, first, run.limit
+        told = setting(run.rules), self._players(run), run.seed, first, run.limit
         self._play_games(states, made, *told, *scratch)
         return _add_up(states, made)
+
+    def _players(self, run: Run) -> NDArray[np.int32]:
+        """The players' rows. Some are long, and slices of a run ask for the same ones again."""
+        asked, rows = self._seated.get(id(run.players), (None, None))
+        if rows is None or asked is not run.players:
+            rows = np.array(run.player_by_seat(), np.int32)
+            self._seated[id(run.players)] = run.players, rows
+            for oldest in list(self._seated)[:-REMEMBERED]:
+                self._seated.pop(oldest, None)
+        return rows
 
 
 def _add_up(states: NDArray[np.void], made: NDArray[np.int64]) -> Played:
