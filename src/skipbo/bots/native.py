@@ -24,11 +24,28 @@ POLICIES = {
     },
     "dice": {"random": dice.RANDOM, "greedy": dice.GREEDY},
 }
+SUMMARIES = {
+    "random": "any legal move",
+    "greedy": "whatever fits, the stock card first; never thinks ahead",
+    "h13": "whole plans to the stock card or an empty hand, else a high card",
+    "s1-advanced": "the chain of cards with the best score, less the danger it brings",
+    "s1-old": "the hand card that leads best to the stock card, wilds last",
+    "hinton": "chains to the stock card; gives opponents no help",
+    "planner": "every way to play the cards it sees; takes the one that leaves it best",
+    "myopic": "looks no further than this turn",
+    "optimal": "solved exactly: nobody plays better",
+}
+STRONGEST = {"cards": ("planner",), "dice": ("optimal", "greedy")}  # the first that there is
 
 
 def names(rules: Rules) -> tuple[str, ...]:
     """The players that know these rules."""
     return tuple(POLICIES[rules.family])
+
+
+def best(family: str) -> str:
+    """The strongest player of a family: who gives hints, and whom a person meets unasked."""
+    return next(name for name in STRONGEST[family] if name in POLICIES[family])
 
 
 def player(name: str, rules: Rules) -> Player:

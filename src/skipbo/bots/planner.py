@@ -86,13 +86,16 @@ TUNED = (
 
 # Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
 # the discard piles during a walk, the numbers of the hand, the tops of each seat's discard piles
-# and its partner's, and what was found.
+# and its partner's, and what was found: the best value, the first move of the way there, its node
+# and the move that ends it; and the same of the best way on which a card is played before the end.
 BELOW = WORK
 QUALITY = BELOW + 256
 WALK = QUALITY + 256
 HELD_NUMBERS = WALK + 12
 TOPS = HELD_NUMBERS + 10
-BEST, BEST_MOVE, WILD_WORTH, SCRATCH = range(TOPS + 12 * SEATS, TOPS + 12 * SEATS + 4)
+BEST, BEST_MOVE, BEST_NODE, BEST_END, PLAYED, PLAYED_NODE, PLAYED_END, WILD_WORTH, SCRATCH = range(
+    TOPS + 12 * SEATS, TOPS + 12 * SEATS + 9
+)
 
 WINS, WORST = 10**8, -(10**9)
 
@@ -111,6 +114,7 @@ def plan(s: State, weights: Numbers, work: Numbers) -> int:
     count = explore(s, work, MOST_NODES)
     know_piles(s, weights, work)
     work[BEST] = WORST
+    work[PLAYED] = WORST
     for i in range(count):
         judge_ends(s, weights, work, i)
     if DIE and s.die == DIE_DISCARD_TWO and ends_turn(work[BEST_MOVE]):
@@ -127,6 +131,12 @@ def propose(work: Numbers, i: int, move: int, value: int) -> None:
     if value > work[BEST]:
         work[BEST] = value
         work[BEST_MOVE] = move if i == 0 else work[node_at(i) + FIRST]
+        work[BEST_NODE] = i
+        work[BEST_END] = move
+    if i > 0 and value > work[PLAYED]:
+        work[PLAYED] = value
+        work[PLAYED_NODE] = i
+        work[PLAYED_END] = move
 
 
 # --- The ends of a node
