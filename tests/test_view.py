@@ -33,7 +33,7 @@ from tests.strategies import (
 )
 
 import skipbo
-from skipbo.bots import NAMES, bot
+from skipbo.bots import bot, native
 from skipbo.bots import cards as card_bots
 from skipbo.bots import dice as dice_bots
 from skipbo.bots.imagine import imagine
@@ -125,7 +125,8 @@ def test_legal_moves_tell_nothing_of_hidden_cards(game: Game, seed: int) -> None
 def test_bots_know_nothing_of_hidden_cards(game: Game, seed: int) -> None:
     def choices() -> list[Move]:
         view, legal = game.view(game.seat), game.legal()
-        return [bot(name).choose(view, legal, random.Random(seed)) for name in NAMES]
+        names = native.names(game.rules)
+        return [bot(name).choose(view, legal, random.Random(seed)) for name in names]
 
     if not game.over:
         told = choices()

@@ -58,12 +58,10 @@ class Why(StrEnum):
     FREES = "frees"  # count: fewer cards in hand, in whose place new ones will be drawn
     TIDIER = "tidier"  # the discard piles lie better
     BETTER = "better"  # in many small ways
-    # Why no more is played
+    # Why the turn ends, and with this discard
     HOLDS_BACK = "holds back"  # face, seat: an opponent would miss `before` cards, not count
-    SAVES = "saves"  # face, seat: the cards are needed on the way to that stock card
-    # Why this discard
     KEEPS_WILD = "keeps wild"
-    NEEDED_LEAST = "needed least"  # face, seat: on the way to that stock card
+    IN_REACH = "in reach"  # face, seat: the cards that lead to that stock card stay to be had
     RUN = "run"  # face: lies on the next higher number
     SAME = "same"  # lies on an equal number
     FREE_PILE = "free pile"
@@ -246,8 +244,6 @@ def why_no_more(thoughts: Thoughts, best: Account) -> Reason | None:
     for _, part in best.gains(played)[:1]:
         if part == "opponents":
             return opponent(thoughts, Why.HOLDS_BACK, best, played)
-        if part in ("own", "mate"):
-            return _about(thoughts, Why.SAVES, _part_seat(thoughts, part))
         if part == "wilds":
             return Reason(Why.KEEPS_WILD)
     return None
@@ -257,7 +253,8 @@ def why_end(thoughts: Thoughts, best: Account) -> Reason:
     """The pass; or why this card goes onto this pile."""
     if best.end == PASS:
         return Reason(Why.PASS)
-    others = [thoughts.account(0, end) for end in thoughts.discards() if end != best.end]
+    others = [thoughts.account(0, end) for end in thoughts.discards()]
+    others = [other for other in others if other.value < best.value]  # equals explain nothing
     source = best.end // TARGETS
     other_piles = [other for other in others if other.end // TARGETS == source]
     other_cards = [other for other in others if other.end // TARGETS != source]
@@ -278,7 +275,7 @@ def why_discard(
     """In what a discard is most ahead: of the best with another card, or on another pile."""
     for _, part, other in sorted(_all_gains(best, others), key=lambda gain: -gain[0])[:1]:
         if part in ("own", "mate"):
-            return _about(thoughts, Why.NEEDED_LEAST, _part_seat(thoughts, part))
+            return _about(thoughts, Why.IN_REACH, _part_seat(thoughts, part))
         if part == "wilds":
             return Reason(Why.KEEPS_WILD)
         if part == "held":

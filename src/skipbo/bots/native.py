@@ -25,15 +25,21 @@ POLICIES = {
     "dice": {"random": dice.RANDOM, "greedy": dice.GREEDY},
 }
 SUMMARIES = {
-    "random": "any legal move",
-    "greedy": "whatever fits, the stock card first; never thinks ahead",
-    "h13": "whole plans to the stock card or an empty hand, else a high card",
-    "s1-advanced": "the chain of cards with the best score, less the danger it brings",
-    "s1-old": "the hand card that leads best to the stock card, wilds last",
-    "hinton": "chains to the stock card; gives opponents no help",
-    "planner": "every way to play the cards it sees; takes the one that leaves it best",
-    "myopic": "looks no further than this turn",
-    "optimal": "solved exactly: nobody plays better",
+    "cards": {
+        "random": "any legal move",
+        "greedy": "whatever fits, the stock card first; never thinks ahead",
+        "h13": "whole plans to the stock card or to an empty hand",
+        "s1-advanced": "the best chain of cards, less the danger it brings",
+        "s1-old": "what leads best to the stock card, wilds last",
+        "hinton": "chains to the stock card, and no help for opponents",
+        "planner": "weighs every way to play the cards it sees",
+    },
+    "dice": {
+        "random": "any legal move",
+        "greedy": "lays what it can and stops as soon as it may",
+        "myopic": "the best for this turn alone",
+        "optimal": "solved exactly: nobody plays better",
+    },
 }
 STRONGEST = {"cards": ("planner",), "dice": ("optimal", "greedy")}  # the first that there is
 
@@ -69,3 +75,8 @@ def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
     if policies == {strong.PLANNER}:
         return cards, segment, planner
     return cards, segment, baselines, planner, strong
+
+
+def searches(name: str, rules: Rules) -> bool:
+    """Whether a player looks ahead: then compiled it is far faster."""
+    return segment in modules([player(name, rules)], rules)

@@ -79,7 +79,7 @@ YOUR_TURN = "your turn"
 GAME_OVER = "game over"
 PROMPT = "Your move> "
 NEXT_PROMPT = "Enter deals the next game> "
-HOW_TO = "Type a move such as {example}, moves to list them, hint for advice, or help."
+HOW_TO = "Type a move such as {example}, or moves, hint or help."
 EXAMPLE = {"cards": "7 b2 or h7>b2", "dice": "place 3 4, roll or stop"}
 WAITING = "An unfinished game is waiting: skipbo play --resume"
 RESUMED = "Resumed from {path}"
@@ -220,9 +220,8 @@ REASONS: dict[str, tuple[str, ...]] = {
     "tidier": ("your discard piles lie better then",),
     "better": ("all in all it leaves you better off",),
     "holds back": ("if you played on, {stock}, would be {distance_before}, not {distance}",),
-    "saves": ("to play on would use up cards that lead to {stock}",),
     "keeps wild": ("your Skip-Bo stays in your hand",),
-    "needed least": ("you need it least on the way to {stock}",),
+    "in reach": ("the cards that lead to {stock}, stay within your reach",),
     "run": ("it lies on the {face} there, so both can be played one after the other",),
     "same": ("it lies on its like there and hides no other number",),
     "free pile": ("that pile is free, so no card is covered",),
