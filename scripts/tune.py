@@ -55,13 +55,13 @@ def main() -> None:
     match = Match(rules, args.against)
     start = json.loads(Path(args.start).read_text()) if args.start else planner.TUNED
     present = np.array(start, np.float64)
-    spread = np.maximum(np.abs(present) * 0.25, 15.0)
     velocity = np.zeros_like(present)
     rng = np.random.default_rng(args.seed)
     pool = ThreadPoolExecutor(args.workers)
     end = time.time() + 60 * args.minutes
     round, first = 0, 0
     while time.time() < end:
+        spread = np.maximum(np.abs(present) * 0.2, 12.0)
         noise = rng.standard_normal((args.pairs, len(present)))
         opponents = [row(present), *match.opponents]
         jobs = {

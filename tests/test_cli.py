@@ -149,7 +149,7 @@ def test_python_m_skipbo_is_the_command() -> None:
         ("simulate classic --bots greedy,", "there is no bot '' for classic"),
         ("simulate classic --bots greedy,greedy,greedy", "bots must be 1 for all or 2"),
         ("play dice --bots planner", "there is no bot 'planner' for dice; the bots are random"),
-        ("play mod --bots optimal", "there is no bot 'optimal' for mod; the bots are random"),
+        ("play mod --bots nobody", "there is no bot 'nobody'; the bots are random"),
         ("bench chess", "there is no edition 'chess'"),
         ("bench dice --seconds 0", "seconds must be above 0"),
         ("bench dice --seconds nan", "seconds must be above 0"),

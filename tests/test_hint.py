@@ -25,7 +25,7 @@ WEIGHTS = (
     *(500, 330, 220, 140, 80, 40, 20, 0),
     *(-700, -400, -250, -150, -70, -30, -10, 0),
     *(300, 150, -30, 40, 60, 30, 0, -5, -80, -5, 0, -5, 350),
-    *(50, 60, 60),
+    *(50, 60, 60, 300),
 )
 FAR_AWAY = ("12 12", "W W")  # stocks: nothing to do for the own one, nothing against the other
 
@@ -290,11 +290,12 @@ def test_the_parts_of_a_value_add_up_to_it(data: st.DataObject) -> None:
     work = thoughts.work
     if move in range(EXTRA_DISCARD, STAND_IN):
         return  # nothing was valued, or with a card laid before
-    ends = [(planner.BEST, planner.BEST_NODE, planner.BEST_END)]
-    if work[planner.PLAYED] != planner.WORST:
-        ends.append((planner.PLAYED, planner.PLAYED_NODE, planner.PLAYED_END))
-    for value, node, end in ends:
-        assert thoughts.account(work[node], work[end]).value == work[value]
+    node, end = work[planner.BEST_NODE], work[planner.BEST_END]
+    assert thoughts.account(node, end).value == work[planner.BEST]
+    if found := thoughts.best_after_a_card():
+        assert thoughts.account(*found).value == work[planner.BEST]
+    end = thoughts.best_at_once()
+    assert thoughts.account(0, end).value == work[planner.BEST]
 
 
 def thoughts_about(game: Game) -> tuple[Thoughts, int]:

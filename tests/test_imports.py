@@ -16,6 +16,7 @@ STDLIB = "the standard library"
 RULES = ["skipbo.rules", "skipbo.rules.*"]
 MACHINE = ["skipbo.machine", "skipbo.machine.*"]
 TABLE = ["skipbo.table", "skipbo.table.*"]
+SEEN = [f"skipbo.table.{name}" for name in ("view", "notation", "reasons")]
 BOTS = ["skipbo.bots", "skipbo.bots.*"]
 ARENA = ["skipbo.arena", "skipbo.arena.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*"]
@@ -28,13 +29,18 @@ MAY_IMPORT = {
     "skipbo.cli": ANYTHING,
     "skipbo.terminal": ANYTHING,
     "skipbo.errors": [],
+    "skipbo.files": [STDLIB],
     "skipbo.rules": ["typing", "dataclasses", *RULES],
     "skipbo.machine": [STDLIB, *MACHINE, *RULES],
     "skipbo.machine.cpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.machine.gpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.table": [STDLIB, *TABLE, *RULES, "skipbo.machine", "skipbo.machine.python"],
-    "skipbo.bots": [STDLIB, *BOTS, *MACHINE, *RULES, "skipbo.table.view", "skipbo.table.notation"],
-    "skipbo.arena": [STDLIB, *ARENA, *BOTS, *TABLE, *MACHINE, *RULES],
+    "skipbo.bots": [STDLIB, *BOTS, *MACHINE, *RULES, *SEEN],
+    "skipbo.arena": [STDLIB, "skipbo.files", *ARENA, *BOTS, *TABLE, *MACHINE, *RULES],
+    "skipbo.arena.blocks": [STDLIB, *ARENA, *BOTS, *TABLE, *MACHINE, *RULES, *COMPILERS],
+    "skipbo.arena.ratings": [STDLIB, "numpy", "numpy.*"],
+    "skipbo.arena.result": [STDLIB, *ARENA, "numpy", "numpy.*"],
+    "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
 }
 
 

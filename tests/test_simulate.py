@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from skipbo.arena import simulate as module
+from skipbo.arena import slices
 from skipbo.arena.bench import behaviour_digest, bench
 from skipbo.arena.simulate import BOTS, MACHINES, Runner, Summary, players, runner, simulate
+from skipbo.arena.slices import next_size
 from skipbo.bots import cards as card_bots
 from skipbo.bots import dice as dice_bots
 from skipbo.bots import native
@@ -147,7 +149,7 @@ def test_threads_change_nothing(edition: str, threads: int) -> None:
 def test_the_size_of_a_slice_changes_nothing(on: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = configure("dice", players=3)
     whole = simulate(rules, ["greedy"], 50, on=on)
-    monkeypatch.setattr(module, "SLICE_SECONDS", 1e-9)
+    monkeypatch.setattr(slices, "SLICE_SECONDS", 1e-9)
     counts: list[int] = []
     assert outcome(simulate(rules, ["greedy"], 50, on=on, progress=counts.append)) == outcome(whole)
     assert counts == list(range(1, 51))
@@ -164,10 +166,10 @@ def test_a_game_is_the_same_in_whatever_slice_it_is_played(on: str) -> None:
 
 def test_slices_grow_to_what_suits_the_machine_and_no_further() -> None:
     player = machine(configure("dice"), "cpu")
-    assert module.next_size(player, 100, 1e-6) == 800
-    assert module.next_size(player, 1000, 1e-6) == player.most
-    assert module.next_size(player, 1000, 1.0) == 100
-    assert module.next_size(player, 1, 60.0) == 1
+    assert next_size(player, 100, 1e-6) == 800
+    assert next_size(player, 1000, 1e-6) == player.most
+    assert next_size(player, 1000, 1.0) == 100
+    assert next_size(player, 1, 60.0) == 1
 
 
 def test_slices_never_leave_a_machine_idle() -> None:
@@ -177,7 +179,7 @@ def test_slices_never_leave_a_machine_idle() -> None:
         def play(self, run: Run, first: int, count: int) -> Any:
             raise AssertionError("only its sizes are asked for")
 
-    assert module.next_size(Wide(), 4096, 60.0) == 4096
+    assert next_size(Wide(), 4096, 60.0) == 4096
 
 
 def test_progress_grows_to_the_number_of_games() -> None:

@@ -34,14 +34,11 @@ from tests.strategies import (
 
 import skipbo
 from skipbo.bots import bot, native
-from skipbo.bots import cards as card_bots
-from skipbo.bots import dice as dice_bots
 from skipbo.bots.imagine import imagine
 from skipbo.errors import SkipboError
-from skipbo.machine import loop
-from skipbo.machine.python import copy_state, machine, to_bytes
+from skipbo.machine.python import Mind, copy_state, to_bytes
 from skipbo.rules import cards
-from skipbo.rules.editions import configure
+from skipbo.rules.editions import Rules, configure
 from skipbo.rules.state import NONE
 from skipbo.table.game import Game
 from skipbo.table.notation import Move, card_text
@@ -139,32 +136,35 @@ def test_bots_know_nothing_of_hidden_cards(game: Game, seed: int) -> None:
 @SETTINGS
 def test_policies_know_nothing_of_hidden_cards(game: Game, seed: int) -> None:
     """Those that run on the state itself, and could read anything."""
-    bound = machine(game.rules, loop, card_bots)
 
-    def choice(s: Any, policy: int) -> int:
-        stream = [0, 0, 0]
-        bound.seed_stream(stream, seed, 0, loop.BOTS_STREAM)
-        return int(bound.choose(s, (policy,), [0] * cards.MOST_LEGAL, stream))
+    def choices(s: Any) -> list[int]:
+        return [policy_choice(s, game.rules, name, seed) for name in native.names(game.rules)]
 
     if not game.over:
         other = reshuffled(game, game.seat, seed)
-        for policy in (card_bots.RANDOM, card_bots.GREEDY):
-            assert choice(other, policy) == choice(game._state, policy)
+        assert choices(other) == choices(game._state)
 
 
 @given(data=st.data(), seed=seeds)
 @SETTINGS
 def test_a_bot_and_its_policy_are_one_player(data: st.DataObject, seed: int) -> None:
-    """With the view alone `greedy` does what it would do if it were handed the state."""
+    """With the view alone a bot does what it would do if it were handed the state."""
     game = data.draw(st.sampled_from(EDITIONS).flatmap(any_position))
     if game.over:
         return
-    if game.rules.family == "dice":
-        code = machine(game.rules, dice_bots).greedy(game._state, [0] * 64)
-    else:
-        code = machine(game.rules, card_bots).greedy(game._state)
-    chosen = bot("greedy").choose(game.view(game.seat), game.legal(), random.Random(seed))
-    assert chosen == Move.of(code, game.rules.family)
+    for name in native.names(game.rules):
+        code = policy_choice(game._state, game.rules, name, seed)
+        chosen = bot(name).choose(game.view(game.seat), game.legal(), random.Random(seed))
+        assert name == "random" or chosen == Move.of(code, game.rules.family)
+
+
+def policy_choice(s: Any, rules: Rules, name: str, seed: int) -> int:
+    """What the player of that name does with a state, in which it could read anything."""
+    row = native.player(name, rules)
+    before = to_bytes(s, rules)
+    chosen = Mind(rules, *native.modules([row], rules)).choose(s, row, (seed, seed, 0))
+    assert to_bytes(s, rules) == before
+    return chosen
 
 
 def test_c4_nobody_sees_a_face_down_stock_card_nor_anothers_hand() -> None:

@@ -9,7 +9,14 @@ print(game.view(0).dumps())
 from collections.abc import Sequence
 
 from .bots import bot
-from .errors import IllegalMove, NotationError, RecordError, RulesError, SkipboError
+from .errors import (
+    BotFailed,
+    IllegalMove,
+    NotationError,
+    RecordError,
+    RulesError,
+    SkipboError,
+)
 from .rules.editions import EDITIONS, Edition, Rules, configure
 from .table.chance import Seeded, seed_from
 from .table.game import Game
@@ -22,6 +29,7 @@ from .table.view import View
 __version__ = "0.1.0"
 
 __all__ = [
+    "BotFailed",
     "Edition",
     "Game",
     "IllegalMove",

@@ -25,10 +25,14 @@ class RecordError(SkipboError):
         self.line = line
 
 
-def shorten(value: object) -> str:
+class BotFailed(SkipboError):
+    """A bot that crashed, gave no answer in time, or answered with what is no legal move."""
+
+
+def shorten(value: object, most: int = 60) -> str:
     """What was given, as an error shows it."""
     try:
         text = repr(value)
     except ValueError:  # Python does not write out a number of thousands of digits
         text = f"a very long {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:50]}...{text[-4:]}"
+    return text if len(text) <= most else f"{text[: most - 10]}...{text[-4:]}"

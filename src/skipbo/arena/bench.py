@@ -15,7 +15,8 @@ from ..machine.runs import Played, Run
 from ..rules.editions import EDITIONS, Rules, configure
 from ..table.chance import Seeded, seed_from
 from ..table.game import Game
-from .simulate import BOTS, MACHINES, chosen_machine, next_size, players, runner, simulate
+from .simulate import BOTS, MACHINES, chosen_machine, players, runner, simulate
+from .slices import next_size
 
 MOST_HINTS = 500
 

@@ -1,15 +1,12 @@
 """Many whole games between players that need no search, on any machine.
 
-A run is played in slices of games, each a fraction of a second long: so memory stays the same
-however many games there are, Ctrl-C acts at once, and threads share the work. How a run is sliced
-changes nothing in its games, nor in their digest.
+A run is played in slices of games. How it is sliced changes nothing in its games, nor in their
+digest.
 """
 
 import hashlib
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
@@ -23,13 +20,13 @@ from ..errors import SkipboError
 from ..machine import constants
 from ..machine.runs import Played, Player, Run
 from ..rules.editions import Rules
+from .slices import in_order
 
 Bytes = bytes | memoryview
 
 BOTS = ("random", "greedy")  # what every family has, and every machine plays fast
 MACHINES = {"python": "skipbo", "cpu": "skipbo[fast]", "gpu": "skipbo[gpu]"}  # what to install
 
-SLICE_SECONDS = 0.1
 LARGEST = 2**63 - 1  # of a seed and a number of games: what compiled code counts with
 LONGEST = 10**9  # moves in a game, so that its turns can be counted in four bytes
 
@@ -72,10 +69,10 @@ def simulate(
     """
     bots = one_for_each_seat(bots, rules)
     on = chosen_machine(on)
-    _check("games", games, 1, LARGEST)
-    _check("seed", seed, 0, LARGEST)
-    _check("threads", threads, 1, 1024)
-    _check("limit", limit, 1, LONGEST)
+    check("games", games, 1, LARGEST)
+    check("seed", seed, 0, LARGEST)
+    check("threads", threads, 1, 1024)
+    check("limit", limit, 1, LONGEST)
     run = Run(rules, players(bots, rules), seed, limit)
     tally = Tally()
     interrupted = False
@@ -138,7 +135,7 @@ def chosen_machine(on: str | None) -> str:
     return on
 
 
-def _check(name: str, value: int, low: int, high: int) -> None:
+def check(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
         raise SkipboError(f"{name} must be {low} to {high}, not {value}")
 
@@ -189,32 +186,12 @@ def slices(
     player: Runner, run: Run, games: int, threads: int
 ) -> Generator[tuple[Played, Bytes], None, None]:
     """The games of a run in order, some at a time, while the threads play those that follow."""
-    pool = ThreadPoolExecutor(threads)
-    under_way: deque[Future[tuple[Played, Bytes, float]]] = deque()
-    size, first = player.fewest, 0
-    try:
-        while first < games or under_way:
-            while first < games and len(under_way) < 2 * threads:
-                count = min(size, games - first)
-                under_way.append(pool.submit(_play_slice, player, run, first, count))
-                first += count
-            played, states, seconds = under_way.popleft().result()
-            yield played, states
-            size = next_size(player, played.games, seconds)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
 
+    def play(first: int, count: int) -> tuple[Played, Bytes]:
+        played = player.play(run, first, count)
+        return played, played.states()
 
-def _play_slice(player: Runner, run: Run, first: int, count: int) -> tuple[Played, Bytes, float]:
-    start = time.perf_counter()
-    played = player.play(run, first, count)
-    return played, played.states(), time.perf_counter() - start
-
-
-def next_size(player: Runner, games: int, seconds: float) -> int:
-    """How many games take as long as a slice should, going by how long these took."""
-    wanted = int(games * SLICE_SECONDS / seconds)
-    return max(player.fewest, min(wanted, 8 * games, player.most))  # the first few may mislead
+    return in_order(play, player, 0, games, threads)
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,23 @@
 """Players: each chooses a move from a view and the legal moves, and never sees a Game.
 
-`bot("greedy").choose(view, legal, rng)` gives a move; `NAMES` lists the players there are.
+`bot("greedy").choose(view, legal, rng)` gives a move; `NAMES` lists the players of this package,
+`names()` also those of others (`plugins`). `seated` is a player for the arena, which may be a
+program in any language (`program`, `protocol`); `host` makes such a program of a plug-in.
 """
 
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import SkipboError, shorten
+from ..rules.editions import Rules
 from ..table.notation import Move
 from ..table.view import View
-from . import native
+from . import native, plugins
 from .thinker import Thinker
+
+if TYPE_CHECKING:
+    from .seats import Seated
 
 
 class Bot(Protocol):
@@ -37,10 +43,35 @@ NAMES = tuple(dict.fromkeys(name for family in native.POLICIES.values() for name
 _BOTS: dict[str, Bot] = {name: Thinker(name) for name in NAMES} | {"random": RandomBot()}
 
 
+def names() -> tuple[str, ...]:
+    """Every player there is: those of this package, and plug-ins."""
+    return NAMES + tuple(name for name in plugins.names() if name not in NAMES)
+
+
 def bot(name: str) -> Bot:
-    """The player of that name."""
-    try:
-        return _BOTS[name]
-    except (KeyError, TypeError):
-        known = ", ".join(NAMES)
-        raise SkipboError(f"there is no bot {shorten(name)}; the bots are {known}") from None
+    """The player of that name, of this package or a plug-in."""
+    if isinstance(name, str):
+        if name in _BOTS:
+            return _BOTS[name]
+        if point := plugins.find(name):
+            return plugins.load(point)
+    known = ", ".join(names())
+    told = "a program, such as ./mybot, plays in the arena"
+    raise SkipboError(f"there is no bot {shorten(name)}; the bots are {known}; {told}")
+
+
+def bot_for(name: str, rules: Rules) -> Bot:
+    """The player of that name, unless it is one of this package that does not know these rules."""
+    if name in NAMES:
+        native.player(name, rules)
+    return bot(name)
+
+
+def seated(spec: str, rules: Rules, seconds: float = 5.0) -> "Seated":
+    """A player for one seat, which may be a program: see `seats`. To be closed, or used in `with`.
+
+    A name or a program that is not there is an error at once. Each answer may take `seconds`.
+    """
+    from .seats import take_seat  # what programs need is imported when there is one
+
+    return take_seat(spec, rules, seconds)

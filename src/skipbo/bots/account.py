@@ -30,6 +30,8 @@ from .cards import NO_MOVE
 from .planner import (
     BEST,
     BEST_END,
+    BEST_NODE,
+    DRY_WORTH,
     EMPTIED,
     GOES_ON,
     HELD,
@@ -40,7 +42,7 @@ from .planner import (
     WINS,
     WORST,
 )
-from .segment import CARDS_PLAYED, COMPLETED, LEFT, NODE, NUMBERS, OWN_TOPS, node_at
+from .segment import CARDS_PLAYED, COMPLETED, LEFT, MOST_NODES, NODE, NUMBERS, OWN_TOPS, node_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,14 @@ class Thoughts:
         self.work[BEST] = WORST
         self.ask.judge_ends(self.state, self.weights, self.work, 0)
         return self.work[BEST_END]
+
+    def best_after_a_card(self) -> tuple[int, int] | None:
+        """The best end after one card more, and its node; None if none can be played."""
+        count = self.ask.expand(self.state, self.work, 0, 1, MOST_NODES)
+        self.work[BEST] = WORST
+        for i in range(1, count):
+            self.ask.judge_ends(self.state, self.weights, self.work, i)
+        return (self.work[BEST_NODE], self.work[BEST_END]) if count > 1 else None
 
     def discards(self) -> list[int]:
         """Every discard, as the planner has looked at them."""
@@ -175,6 +185,7 @@ class Thoughts:
         new_hand = end == PASS and self.held() > 0
         wilds = self.work[WILD_WORTH] * sum(n == WILD for n in self._left(node))
         held = weights[HELD] * len(self._left(node))
+        dry = self.work[DRY_WORTH] * self.work[node + CARDS_PLAYED]
         wins = owner is not None and sum(self.state.stock[seat] for seat in self._side()) == 1
         parts = {
             "stock": 0 if owner is None else STOCK + goes_on,
@@ -184,7 +195,8 @@ class Thoughts:
             "opponents": threat,
             "wilds": wilds,
             "held": held,
-            "piles": kept - wilds - held,
+            "dry": dry,
+            "piles": kept - wilds - held - dry,
         }
         if self.mate is not None:
             near = self._near(node, self.mate, owner == FROM_PARTNER_STOCK)

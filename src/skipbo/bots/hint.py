@@ -27,16 +27,7 @@ from ..table.view import DiceView, View
 from . import native
 from .account import Account, Thoughts, as_discard, stock_owner
 from .imagine import imagine
-from .planner import (
-    BEST_END,
-    BEST_NODE,
-    OPPONENT,
-    PLAYED,
-    PLAYED_END,
-    PLAYED_NODE,
-    WINS,
-    WORST,
-)
+from .planner import BEST_END, BEST_NODE, OPPONENT, WINS
 from .thinker import Thinker, mind
 
 HINTS = {"cards": "planner", "dice": native.best("dice")}  # who is asked
@@ -56,6 +47,7 @@ class Why(StrEnum):
     NEXT_STOCK = "next stock"  # better for the stock card that will turn over
     FARTHER = "farther"  # face, seat: an opponent misses count cards, not `before`
     FREES = "frees"  # count: fewer cards in hand, in whose place new ones will be drawn
+    DRY = "dry"  # nothing can be drawn, so cards had better be played
     TIDIER = "tidier"  # the discard piles lie better
     BETTER = "better"  # in many small ways
     # Why the turn ends, and with this discard
@@ -189,6 +181,8 @@ def why_better(thoughts: Thoughts, best: Account, other: Account) -> Reason:
             return Reason(Why.KEEPS_WILD)
         if part == "held":
             return Reason(Why.FREES, count=other.held - best.held)
+        if part == "dry":
+            return Reason(Why.DRY)
         if part == "piles":
             return Reason(Why.TIDIER)
     return Reason(Why.BETTER)
@@ -237,10 +231,10 @@ def opponent(thoughts: Thoughts, kind: Why, best: Account, other: Account) -> Re
 
 def why_no_more(thoughts: Thoughts, best: Account) -> Reason | None:
     """What it would cost to play on, where a card could be played and that is the main thing."""
-    work = thoughts.work
-    if work[PLAYED] == WORST:
+    found = thoughts.best_after_a_card()
+    if found is None:
         return None
-    played = thoughts.account(work[PLAYED_NODE], work[PLAYED_END])
+    played = thoughts.account(*found)
     for _, part in best.gains(played)[:1]:
         if part == "opponents":
             return opponent(thoughts, Why.HOLDS_BACK, best, played)

@@ -78,5 +78,5 @@ def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
 
 
 def searches(name: str, rules: Rules) -> bool:
-    """Whether a player looks ahead: then compiled it is far faster."""
-    return segment in modules([player(name, rules)], rules)
+    """Whether a player of this package looks ahead: then compiled it is far faster."""
+    return name in names(rules) and segment in modules([player(name, rules)], rules)

@@ -38,6 +38,7 @@ from ..rules.cards import (
 from ..rules.state import NONE, SEATS
 from .cards import NO_MOVE, burden_the_leader
 from .segment import (
+    CARDS_PLAYED,
     FIRST,
     LEFT,
     MOST_NODES,
@@ -75,28 +76,30 @@ OPPONENT = OWN + FAR + 1  # the same for the stock card of the next opponent
     GOES_ON,  # per cent of the opponents' prospects that count while the turn goes on
     LATER,  # per cent of them for each opponent that comes after the next
     MATE,  # per cent of the own prospects that count for the partner's stock card
-) = range(OPPONENT + FAR + 1, OPPONENT + FAR + 17)
+    DRY,  # a card played where none can be drawn, so that piles are completed (O1, O3)
+) = range(OPPONENT + FAR + 1, OPPONENT + FAR + 18)
 
 TUNED = (
-    *(500, 330, 220, 140, 80, 40, 20, 0),
-    *(-700, -400, -250, -150, -70, -30, -10, 0),
-    *(300, 150, -30, 40, 60, 30, 0, -5, -80, -5, 0, -5, 350),
-    *(50, 60, 60),
+    *(722, 362, 232, 146, 82, 44, 22, -6),
+    *(-930, -442, -220, -142, -68, -32, -8, -4),
+    *(342, 136, -36, 14, 68, 30, -8, -23, -92, -21, 32, -11, 352),
+    *(54, 54, 50, 300),
 )
 
 # Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
 # the discard piles during a walk, the numbers of the hand, the tops of each seat's discard piles
-# and its partner's, and what was found: the best value, the first move of the way there, its node
-# and the move that ends it; and the same of the best way on which a card is played before the end.
+# and its partner's, how few cards are missing to make a number fit, and what was found: the best
+# value, the first move of the way to it, the last node of that way, and the move that ends it.
 BELOW = WORK
 QUALITY = BELOW + 256
 WALK = QUALITY + 256
 HELD_NUMBERS = WALK + 12
 TOPS = HELD_NUMBERS + 10
-BEST, BEST_MOVE, BEST_NODE, BEST_END, PLAYED, PLAYED_NODE, PLAYED_END, WILD_WORTH, SCRATCH = range(
-    TOPS + 12 * SEATS, TOPS + 12 * SEATS + 9
-)
+MISSING = TOPS + 12 * SEATS
+BEST, BEST_MOVE, BEST_NODE, BEST_END = range(MISSING + 13, MISSING + 17)
+WILD_WORTH, DRY_WORTH, SCRATCH = range(MISSING + 17, MISSING + 20)
 
+MOST_ENDS = 80_000  # with a hand of five and four discard piles, all there are
 WINS, WORST = 10**8, -(10**9)
 
 
@@ -111,10 +114,9 @@ def plan(s: State, weights: Numbers, work: Numbers) -> int:
         move = burden_the_leader(s)
         if move != NO_MOVE:
             return move
-    count = explore(s, work, MOST_NODES)
+    count = explore(s, work, min(MOST_NODES, MOST_ENDS // (HAND * DISCARDS)))
     know_piles(s, weights, work)
     work[BEST] = WORST
-    work[PLAYED] = WORST
     for i in range(count):
         judge_ends(s, weights, work, i)
     if DIE and s.die == DIE_DISCARD_TWO and ends_turn(work[BEST_MOVE]):
@@ -133,10 +135,6 @@ def propose(work: Numbers, i: int, move: int, value: int) -> None:
         work[BEST_MOVE] = move if i == 0 else work[node_at(i) + FIRST]
         work[BEST_NODE] = i
         work[BEST_END] = move
-    if i > 0 and value > work[PLAYED]:
-        work[PLAYED] = value
-        work[PLAYED_NODE] = i
-        work[PLAYED_END] = move
 
 
 # --- The ends of a node
@@ -182,6 +180,8 @@ def value_of_stock(s: State, weights: Numbers, work: Numbers, node: int, seat: i
         return WINS
     value = STOCK + kept(s, weights, work, node)
     value += threats(s, weights, work, node) * weights[GOES_ON] // 100
+    if value + 2 * nearest_worth(weights, 0) <= work[BEST]:
+        return value  # no stock card could make it the best
     hope = hopes(s, weights, work, node)
     if seat != s.seat:
         return value + prospect(s, weights, work, node, s.seat) + hope * weights[MATE] // 100
@@ -206,13 +206,15 @@ def judge_discards(s: State, weights: Numbers, work: Numbers, i: int) -> None:
     """The turn ends with a discard (C7)."""
     node = node_at(i)
     threat = threats(s, weights, work, node)
+    most = most_prospects(s, weights, work, node)
     for slot in range(HAND):
         if in_hand(s, work, node, slot):
-            move = number(s.hand[s.seat][slot]) * TARGETS + TO_DISCARD
+            move = work[HELD_NUMBERS + slot] * TARGETS + TO_DISCARD
             for pile in range(DISCARDS):
                 under = lay(s, weights, work, node, slot, pile)
-                value = prospects(s, weights, work, node) + kept(s, weights, work, node)
-                propose(work, i, move + pile, value + threat)
+                value = threat + kept(s, weights, work, node)
+                if value + most > work[BEST]:
+                    propose(work, i, move + pile, value + prospects(s, weights, work, node))
                 lift(work, node, slot, pile, under)
 
 
@@ -256,11 +258,11 @@ def judge_extra_discards(s: State, weights: Numbers, work: Numbers) -> None:
 
 def kept(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """The hand and the discard piles, whatever the stock cards are."""
-    value = 0
+    value = work[DRY_WORTH] * work[node + CARDS_PLAYED]
     for slot in range(HAND):
         if work[node + LEFT] >> slot & 1:
             value += weights[HELD]
-            if number(s.hand[s.seat][slot]) == WILD:
+            if work[HELD_NUMBERS + slot] == WILD:
                 value += work[WILD_WORTH]
     for pile in range(DISCARDS):
         top = work[node + OWN_TOPS + pile]
@@ -287,8 +289,10 @@ def know_piles(s: State, weights: Numbers, work: Numbers) -> None:
                 card = s.below[card]
     for pile in range(DISCARDS):
         know_quality(s, weights, work, discard_pile(s.seat, pile))
-    # Where nothing new will come, wilds are there to be played.
-    work[WILD_WORTH] = weights[WILD_HELD] if anything_to_draw(s) else 0
+    # Where nothing new will come, cards are there to be played, wilds above all.
+    dry = not anything_to_draw(s)
+    work[WILD_WORTH] = 0 if dry else weights[WILD_HELD]
+    work[DRY_WORTH] = weights[DRY] if dry else 0
 
 
 def know_quality(s: State, weights: Numbers, work: Numbers, pile: int) -> None:
@@ -329,49 +333,78 @@ def prospects(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     return value
 
 
+def most_prospects(s: State, weights: Numbers, work: Numbers, node: int) -> int:
+    """What the prospects are at most after a discard, which brings no card any nearer."""
+    value = most_prospect(s, weights, work, node, s.seat)
+    if s.partners:
+        mate = partner(s, s.seat)
+        value += max(0, most_prospect(s, weights, work, node, mate) * weights[MATE] // 100)
+    return value
+
+
+def most_prospect(s: State, weights: Numbers, work: Numbers, node: int, seat: int) -> int:
+    if s.top[FIRST_STOCK + seat] == NONE:
+        return 0
+    wanted = number(s.top[FIRST_STOCK + seat])
+    return nearest_worth(weights, own_missing(s, work, node, wanted))
+
+
+def nearest_worth(weights: Numbers, missing: int) -> int:
+    """The most that a stock card can be worth with so many cards missing, or more."""
+    most = weights[OWN + FAR]
+    for n in range(missing, FAR):
+        most = max(most, weights[OWN + n])
+    return most + max(0, weights[STEP] * RANKS)
+
+
 def prospect(s: State, weights: Numbers, work: Numbers, node: int, seat: int) -> int:
     if s.top[FIRST_STOCK + seat] == NONE:
         return 0
     wanted = number(s.top[FIRST_STOCK + seat])
-    return worth(s, weights, work, node, wanted)
+    return worth(weights, work, node, wanted, own_missing(s, work, node, wanted))
 
 
-def worth(s: State, weights: Numbers, work: Numbers, node: int, wanted: int) -> int:
+def worth(weights: Numbers, work: Numbers, node: int, wanted: int, missing: int) -> int:
     """What it is worth that a stock card is as near as it is."""
-    if wanted == WILD:
-        return weights[OWN]
-    steps = RANKS
+    steps = 0 if wanted == WILD else RANKS
     for pile in range(BUILDING):
         steps = min(steps, steps_to(work[node + NUMBERS + pile], wanted))
-    value = weights[OWN + own_missing(s, work, node, wanted)]
-    return value + weights[STEP] * steps
+    return weights[OWN + missing] + weights[STEP] * steps
 
 
 def hopes(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """The same for a stock card that is yet unknown: as the deck goes, on average."""
-    total = weights[OWN] * WILDS
+    total = worth(weights, work, node, WILD, 0) * WILDS
     for n in range(1, RANKS + 1):
-        total += worth(s, weights, work, node, n) * COPIES
+        work[MISSING + n] = RANKS
+    own_missing(s, work, node, WILD)  # walks past every number
+    wilds = wilds_held(work, node)
+    for n in range(1, RANKS + 1):
+        missing = max(0, min(FAR, work[MISSING + n] - wilds))
+        total += worth(weights, work, node, n, missing) * COPIES
     return total // (RANKS * COPIES + WILDS)
 
 
 def own_missing(s: State, work: Numbers, node: int, wanted: int) -> int:
     """How few cards are not at hand to make a number fit, on any pile."""
-    if wanted == WILD:
-        return 0
-    held, wilds = 0, 0
+    held = 0
     for slot in range(HAND):
         if work[node + LEFT] >> slot & 1:
             held |= 1 << work[HELD_NUMBERS + slot]
-            wilds += work[HELD_NUMBERS + slot] == WILD
-    fewest = FAR + wilds
+    fewest = RANKS
     for pile in range(BUILDING):
-        reached = work[node + NUMBERS + pile]
-        if steps_to(reached, wanted) == 0:
-            return 0
         if first_of_its_kind(work, node, pile):
+            reached = work[node + NUMBERS + pile]
             fewest = min(fewest, walk(s, work, node + OWN_TOPS, reached, wanted, held))
-    return max(0, min(FAR, fewest - wilds))
+    return 0 if wanted == WILD else max(0, min(FAR, fewest - wilds_held(work, node)))
+
+
+def wilds_held(work: Numbers, node: int) -> int:
+    n = 0
+    for slot in range(HAND):
+        if work[node + LEFT] >> slot & 1 and work[HELD_NUMBERS + slot] == WILD:
+            n += 1
+    return n
 
 
 def threats(s: State, weights: Numbers, work: Numbers, node: int) -> int:
@@ -406,7 +439,7 @@ def steps_to(reached: int, wanted: int) -> int:
 
 
 def walk(s: State, work: Numbers, tops: int, reached: int, wanted: int, held: int) -> int:
-    """The cards missing on the way from what a pile has reached to a wanted number.
+    """The cards missing on the way from what a pile has reached to a wanted number, or all round.
 
     At hand are the numbers in `held`, a bit each, and the discard piles whose tops lie in `work`
     from `tops` on, and on from PARTNER_TOPS those of the partner; what lies beneath comes up.
@@ -418,10 +451,14 @@ def walk(s: State, work: Numbers, tops: int, reached: int, wanted: int, held: in
         if card != NONE:
             open_numbers |= 1 << number(card)
     missing = 0
-    for _ in range(steps_to(reached, wanted)):
-        if open_numbers >> (reached + 1) & 1:
-            open_numbers |= uncover(s, work, reached + 1)
-        elif not held >> (reached + 1) & 1:
+    for _ in range(RANKS):
+        n = reached + 1
+        work[MISSING + n] = min(work[MISSING + n], missing)
+        if n == wanted:
+            break
+        if open_numbers >> n & 1:
+            open_numbers |= uncover(s, work, n)
+        elif not held >> n & 1:
             missing += 1
         reached = raised(reached)
     return missing

@@ -50,11 +50,17 @@ def examples(lines: str) -> str:
 
 
 def add_edition_options(
-    command: Parser, *, seed: int | None = None, optional: bool = False
+    command: Parser, *, seed: int | None = None, optional: bool = False, named: bool = False
 ) -> None:
-    """The edition, every option of every edition, and the seed: for commands that play."""
+    """The edition, every option of every edition, and the seed: for commands that play.
+
+    `optional`: the edition may be left out. `named`: it is an option itself.
+    """
     known = ", ".join(EDITIONS)
-    if optional:
+    if named:
+        told = f"{known} (default %(default)s)"
+        command.add_argument("--edition", default="classic", metavar="E", help=told)
+    elif optional:
         told = f"{known} (default classic)"
         command.add_argument("edition", metavar="EDITION", nargs="?", help=told)
     else:
@@ -89,6 +95,16 @@ def add_json(command: Parser) -> None:
     command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
+@contextlib.contextmanager
+def needing(extra: str) -> Iterator[None]:
+    """Around imports of what is not always installed: if it is not, say how it would be."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        told = f"this needs {str(error.name).split('.')[0]}, which is not installed"
+        raise SkipboError(f"{told}: pip install 'skipbo[{extra}]'") from None
+
+
 # --- Output
 
 
@@ -121,8 +137,13 @@ def progress_bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
     begin = Timer(PATIENCE, bar.start)
     begin.daemon = True
     begin.start()
+
+    def show(done: int) -> None:
+        # What was done before the first call, in a run that goes on, says nothing of the speed.
+        (bar.update if bar.tasks[0].completed else bar.reset)(task, completed=done)
+
     try:
-        yield lambda done: bar.update(task, completed=done)
+        yield show
     finally:
         begin.cancel()
         begin.join()

@@ -3,12 +3,12 @@
 import contextlib
 import os
 import re
-import tempfile
 from datetime import datetime
 from pathlib import Path
 
-from ..bots import native
+from ..bots import bot_for
 from ..errors import RecordError, SkipboError, shorten
+from ..files import write
 from ..rules.editions import Rules
 from ..table.game import Game
 from ..table.match import Match
@@ -21,17 +21,6 @@ Play = Game | Match
 ENDING = ".save"
 SEATED = re.compile(r"# play: seat (\d), bots ([\w ,.-]*)")
 DEALT = re.compile(r".*?^(?:shuffle|roll):.*?$", re.DOTALL | re.MULTILINE)
-
-
-def state_directory() -> Path:
-    """Where games are kept: $XDG_STATE_HOME/skipbo, usually ~/.local/state/skipbo."""
-    named = Path(os.environ.get("XDG_STATE_HOME", ""))
-    if named.is_absolute():  # the XDG rules: a relative path is ignored
-        return named / "skipbo"
-    try:
-        return Path.home() / ".local" / "state" / "skipbo"
-    except RuntimeError:
-        return Path(os.devnull) / "skipbo"  # no home: saving says so, and the game goes on
 
 
 def waiting(directory: Path) -> list[Path]:
@@ -53,21 +42,6 @@ def typed_path(text: str) -> Path:
         why = str(getattr(error, "strerror", None) or error).rstrip(".")
         raise SkipboError(texts.NO_FILE.format(text=shorten(text), why=why)) from None
     return path
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
 
 
 # --- What a save holds: a comment that says who sits where, and the secret record
@@ -110,9 +84,7 @@ def _seated(text: str, rules: Rules) -> tuple[int, tuple[str, ...]]:
     seat, bots = int(found[1]), tuple(found[2].split(","))
     if seat >= players or len(bots) != players:
         raise SkipboError("the seats are not those of the game")
-    for name in bots:
-        native.player(name, rules)
-    return seat, bots
+    return seat, tuple(bot_for(name, rules).name for name in bots)
 
 
 def write_copy(typed: str, text: str) -> Path:

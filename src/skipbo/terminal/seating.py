@@ -6,15 +6,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ..bots import native
+from ..bots import bot_for, native
 from ..errors import SkipboError
+from ..files import state_directory
 from ..rules.editions import Rules
 from ..table.chance import Seeded, seed_from
 from ..table.game import Game
 from ..table.match import Match
 from . import texts
 from .prompt import Reader
-from .saves import Keeper, Play, load, read, state_directory, typed_path, waiting
+from .saves import Keeper, Play, load, read, typed_path, waiting
 from .session import Session
 
 
@@ -71,9 +72,7 @@ def seat_bots(listed: str | None, seat: int, rules: Rules) -> tuple[str, ...]:
     if seat not in range(players):
         raise SkipboError(f"seat must be 0 to {players - 1}, not {seat}")
     listed = native.best(rules.family) if listed is None else listed
-    names = [name.strip() for name in listed.split(",")]
-    for name in names:
-        native.player(name, rules)  # who does not know these rules is refused
+    names = [bot_for(name.strip(), rules).name for name in listed.split(",")]
     if len(names) >= players:
         raise SkipboError(texts.too_many_bots(len(names), players - 1))
     return tuple(names[(i - seat - 1) % players % len(names)] for i in range(players))

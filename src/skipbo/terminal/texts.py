@@ -217,6 +217,7 @@ REASONS: dict[str, tuple[str, ...]] = {
         "you can draw one more card in your next turn",
         "you can draw {count} more cards in your next turn",
     ),
+    "dry": ("no card can be drawn, so it is time to play what there is",),
     "tidier": ("your discard piles lie better then",),
     "better": ("all in all it leaves you better off",),
     "holds back": ("if you played on, {stock}, would be {distance_before}, not {distance}",),
