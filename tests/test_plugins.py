@@ -23,6 +23,7 @@ from skipbo import BotFailed, Game, Move, SkipboError
 from skipbo.bots import NAMES, bot, names, plugins, program, protocol, seated
 from skipbo.bots.judge import why_not
 from skipbo.bots.seats import Seated
+from skipbo.rules.editions import configure
 from skipbo.terminal.seating import seat_bots
 
 ROOT = Path(__file__).parent.parent
