@@ -30,7 +30,9 @@ class Match:
     def __init__(self, rules: Rules, opponents: list[str]) -> None:
         self.rules = rules
         self.opponents = [native.player(name, rules) for name in opponents]
-        self.runner = runner(rules, "cpu", native.modules([row(np.zeros(1))], rules))
+        self.runner = runner(
+            rules, "cpu", native.modules([row(np.zeros(1)), *self.opponents], rules)
+        )
 
     def score(self, one: Player, other: Player, blocks: int, first: int) -> float:
         """The share of the points of `one`, the same deals played from either side."""

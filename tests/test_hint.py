@@ -23,6 +23,7 @@ from skipbo.table.view import view_cards, view_dice
 # The positions below were made for these weights; the tuned ones may change.
 WEIGHTS = (
     *(500, 330, 220, 140, 80, 40, 20, 0),
+    *(500, 330, 220, 140, 80, 40, 20, 0),
     *(-700, -400, -250, -150, -70, -30, -10, 0),
     *(300, 150, -30, 40, 60, 30, 0, -5, -80, -5, 0, -5, 350),
     *(50, 60, 60, 300),

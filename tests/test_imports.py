@@ -19,6 +19,7 @@ TABLE = ["skipbo.table", "skipbo.table.*"]
 SEEN = [f"skipbo.table.{name}" for name in ("view", "notation", "reasons")]
 BOTS = ["skipbo.bots", "skipbo.bots.*"]
 ARENA = ["skipbo.arena", "skipbo.arena.*"]
+SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*"]
 ANYTHING = ["*"]
 
@@ -41,6 +42,8 @@ MAY_IMPORT = {
     "skipbo.arena.ratings": [STDLIB, "numpy", "numpy.*"],
     "skipbo.arena.result": [STDLIB, *ARENA, "numpy", "numpy.*"],
     "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
+    "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
+    "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],
 }
 
 

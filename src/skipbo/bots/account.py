@@ -37,6 +37,8 @@ from .planner import (
     HELD,
     LATER,
     MATE,
+    NOW,
+    OWN,
     STOCK,
     WILD_WORTH,
     WINS,
@@ -187,26 +189,36 @@ class Thoughts:
         held = weights[HELD] * len(self._left(node))
         dry = self.work[DRY_WORTH] * self.work[node + CARDS_PLAYED]
         wins = owner is not None and sum(self.state.stock[seat] for seat in self._side()) == 1
+        own, sooner = self._near(node, self.seat, owner == FROM_STOCK)
+        goes_on += sooner
+        mate = 0
+        if self.mate is not None:
+            mate, sooner = self._near(node, self.mate, owner == FROM_PARTNER_STOCK)
+            goes_on += sooner
         parts = {
             "stock": 0 if owner is None else STOCK + goes_on,
             "new hand": weights[EMPTIED] + goes_on if new_hand else 0,
-            "own": self._near(node, self.seat, owner == FROM_STOCK),
-            "mate": 0,
+            "own": own,
+            "mate": mate,
             "opponents": threat,
             "wilds": wilds,
             "held": held,
             "dry": dry,
             "piles": kept - wilds - held - dry,
         }
-        if self.mate is not None:
-            near = self._near(node, self.mate, owner == FROM_PARTNER_STOCK)
-            parts["mate"] = near * weights[MATE] // 100
         return {**dict.fromkeys(parts, 0), "stock": WINS} if wins else parts
 
-    def _near(self, node: int, seat: int, unknown: bool) -> int:
-        """What it is worth how near a stock card is; one that has just been played is unknown."""
+    def _near(self, node: int, seat: int, unknown: bool) -> tuple[int, int]:
+        """What it is worth how near a stock card is, and how much more while the turn goes on.
+
+        One that has just been played is not known yet, and always in this turn.
+        """
         told = (self.state, self.weights, self.work, node)
-        return int(self.ask.hopes(*told) if unknown else self.ask.prospect(*told, seat))
+        share = 100 if seat == self.seat else self.weights[MATE]
+        if unknown:
+            return self.ask.hopes(*told) * share // 100, 0
+        later, now = (self.ask.prospect(*told, when, seat) * share // 100 for when in (OWN, NOW))
+        return later, now - later
 
     def _left(self, node: int) -> list[int]:
         """The numbers that are left in hand."""

@@ -31,3 +31,13 @@ def ends_natural(move: int) -> bool:
     while digits >= BASE:
         digits //= BASE
     return digits - 1 != WILD
+
+
+def dice_laid(move: int) -> int:
+    """How many dice a placement lays."""
+    laid = 0
+    digits = move - FIRST_PLACE
+    while digits > 0:
+        laid += 1
+        digits //= BASE
+    return laid

@@ -10,7 +10,17 @@ from types import ModuleType
 from ..errors import SkipboError, shorten
 from ..machine.runs import Player
 from ..rules.editions import Rules
-from . import baselines, cards, dice, planner, segment, strong
+from . import (
+    baselines,
+    cards,
+    dice,
+    dice_plan,
+    dice_table,
+    dice_turn,
+    planner,
+    segment,
+    strong,
+)
 
 POLICIES = {
     "cards": {
@@ -22,7 +32,12 @@ POLICIES = {
         "hinton": strong.HINTON,
         "planner": strong.PLANNER,
     },
-    "dice": {"random": dice.RANDOM, "greedy": dice.GREEDY},
+    "dice": {
+        "random": dice.RANDOM,
+        "greedy": dice.GREEDY,
+        "myopic": dice_plan.PLANNING,
+        "optimal": dice_plan.PLANNING,
+    },
 }
 SUMMARIES = {
     "cards": {
@@ -37,8 +52,8 @@ SUMMARIES = {
     "dice": {
         "random": "any legal move",
         "greedy": "lays what it can and stops as soon as it may",
-        "myopic": "the best for this turn alone",
-        "optimal": "solved exactly: nobody plays better",
+        "myopic": "makes the most points of each turn",
+        "optimal": "plays by the exact solution of the game for two",
     },
 }
 STRONGEST = {"cards": ("planner",), "dice": ("optimal", "greedy")}  # the first that there is
@@ -62,14 +77,23 @@ def player(name: str, rules: Rules) -> Player:
         known = ", ".join(names(rules))
         told = f"there is no bot {shorten(name)} for {rules.edition}; the bots are {known}"
         raise SkipboError(told) from None
-    return (policy, *planner.TUNED) if name == "planner" else (policy,)
+    return (policy, *wanted(name, rules))
+
+
+def wanted(name: str, rules: Rules) -> Player:
+    """What the policy of a player wants to be told."""
+    if name == "planner":
+        return tuple(planner.TUNED)
+    if name == "myopic":
+        return dice_table.myopic(rules)
+    return dice_table.optimal(rules) if name == "optimal" else ()
 
 
 def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
     """What has to be bound for these players: no more than that, as it may have to be compiled."""
-    if rules.family == "dice":
-        return (dice,)
     policies = {player[0] for player in players}
+    if rules.family == "dice":
+        return (dice, dice_turn, dice_plan) if dice_plan.PLANNING in policies else (dice,)
     if policies <= {cards.RANDOM, cards.GREEDY}:
         return (cards,)
     if policies == {strong.PLANNER}:

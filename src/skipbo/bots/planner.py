@@ -57,8 +57,9 @@ STOCK = 1000  # what a card off the own stock is worth: the unit of all that fol
 FAR = 7  # missing cards from which on it makes no difference how many there are
 
 # Where a player's row holds its weights.
-OWN = 1  # by how many cards are missing to play the own stock card: none, one ... FAR
-OPPONENT = OWN + FAR + 1  # the same for the stock card of the next opponent
+NOW = 1  # by how many cards are missing to play the own stock card: none, one ... FAR
+OWN = NOW + FAR + 1  # the same where the turn is over
+OPPONENT = OWN + FAR + 1  # and for the stock card of the next opponent
 (
     WILD_HELD,
     WILD_ON_TOP,  # of an own discard pile
@@ -80,10 +81,11 @@ OPPONENT = OWN + FAR + 1  # the same for the stock card of the next opponent
 ) = range(OPPONENT + FAR + 1, OPPONENT + FAR + 18)
 
 TUNED = (
-    *(722, 362, 232, 146, 82, 44, 22, -6),
-    *(-930, -442, -220, -142, -68, -32, -8, -4),
-    *(342, 136, -36, 14, 68, 30, -8, -23, -92, -21, 32, -11, 352),
-    *(54, 54, 50, 300),
+    *(1374, 379, 219, 167, 46, 53, 29, -6),
+    *(1000, 379, 219, 167, 46, 53, 29, -6),
+    *(-1213, -601, -291, -98, -46, -32, -23, -1),
+    *(288, 109, -48, -39, 0, 43, 22, -25, -69, -27, 25, -1, 235),
+    *(25, 63, 66, 1200),
 )
 
 # Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
@@ -180,26 +182,27 @@ def value_of_stock(s: State, weights: Numbers, work: Numbers, node: int, seat: i
         return WINS
     value = STOCK + kept(s, weights, work, node)
     value += threats(s, weights, work, node) * weights[GOES_ON] // 100
-    if value + 2 * nearest_worth(weights, 0) <= work[BEST]:
+    if value + 2 * nearest_worth(weights, NOW, 0) <= work[BEST]:
         return value  # no stock card could make it the best
     hope = hopes(s, weights, work, node)
     if seat != s.seat:
-        return value + prospect(s, weights, work, node, s.seat) + hope * weights[MATE] // 100
+        return value + prospect(s, weights, work, node, NOW, s.seat) + hope * weights[MATE] // 100
     if s.partners:
-        value += prospect(s, weights, work, node, mate) * weights[MATE] // 100
+        value += prospect(s, weights, work, node, NOW, mate) * weights[MATE] // 100
     return value + hope
 
 
 def judge_empty_hand(s: State, weights: Numbers, work: Numbers, i: int) -> None:
     """The hand was emptied: new cards come, and the turn goes on (C9). Or there was none (O2)."""
     node = node_at(i)
-    value = prospects(s, weights, work, node) + kept(s, weights, work, node)
+    value = kept(s, weights, work, node)
     threat = threats(s, weights, work, node)
     if s.held[s.seat] == 0:
-        propose(work, i, PASS, value + threat)
+        value += prospects(s, weights, work, node, OWN) + threat
     else:
-        value += weights[EMPTIED] + threat * weights[GOES_ON] // 100
-        propose(work, i, PASS, value)
+        value += prospects(s, weights, work, node, NOW) + threat * weights[GOES_ON] // 100
+        value += weights[EMPTIED]
+    propose(work, i, PASS, value)
 
 
 def judge_discards(s: State, weights: Numbers, work: Numbers, i: int) -> None:
@@ -214,7 +217,7 @@ def judge_discards(s: State, weights: Numbers, work: Numbers, i: int) -> None:
                 under = lay(s, weights, work, node, slot, pile)
                 value = threat + kept(s, weights, work, node)
                 if value + most > work[BEST]:
-                    propose(work, i, move + pile, value + prospects(s, weights, work, node))
+                    propose(work, i, move + pile, value + prospects(s, weights, work, node, OWN))
                 lift(work, node, slot, pile, under)
 
 
@@ -324,12 +327,12 @@ def quality(weights: Numbers, work: Numbers, card: int, under: int) -> int:
 # --- How near the stock cards are
 
 
-def prospects(s: State, weights: Numbers, work: Numbers, node: int) -> int:
-    """How near the own stock card is, and the partner's."""
-    value = prospect(s, weights, work, node, s.seat)
+def prospects(s: State, weights: Numbers, work: Numbers, node: int, when: int) -> int:
+    """How near the own stock card is, and the partner's; `when` is NOW, or OWN for later."""
+    value = prospect(s, weights, work, node, when, s.seat)
     if s.partners:
         mate = partner(s, s.seat)
-        value += prospect(s, weights, work, node, mate) * weights[MATE] // 100
+        value += prospect(s, weights, work, node, when, mate) * weights[MATE] // 100
     return value
 
 
@@ -346,42 +349,42 @@ def most_prospect(s: State, weights: Numbers, work: Numbers, node: int, seat: in
     if s.top[FIRST_STOCK + seat] == NONE:
         return 0
     wanted = number(s.top[FIRST_STOCK + seat])
-    return nearest_worth(weights, own_missing(s, work, node, wanted))
+    return nearest_worth(weights, OWN, own_missing(s, work, node, wanted))
 
 
-def nearest_worth(weights: Numbers, missing: int) -> int:
+def nearest_worth(weights: Numbers, when: int, missing: int) -> int:
     """The most that a stock card can be worth with so many cards missing, or more."""
-    most = weights[OWN + FAR]
+    most = weights[when + FAR]
     for n in range(missing, FAR):
-        most = max(most, weights[OWN + n])
+        most = max(most, weights[when + n])
     return most + max(0, weights[STEP] * RANKS)
 
 
-def prospect(s: State, weights: Numbers, work: Numbers, node: int, seat: int) -> int:
+def prospect(s: State, weights: Numbers, work: Numbers, node: int, when: int, seat: int) -> int:
     if s.top[FIRST_STOCK + seat] == NONE:
         return 0
     wanted = number(s.top[FIRST_STOCK + seat])
-    return worth(weights, work, node, wanted, own_missing(s, work, node, wanted))
+    return worth(weights, work, node, when, wanted, own_missing(s, work, node, wanted))
 
 
-def worth(weights: Numbers, work: Numbers, node: int, wanted: int, missing: int) -> int:
+def worth(weights: Numbers, work: Numbers, node: int, when: int, wanted: int, missing: int) -> int:
     """What it is worth that a stock card is as near as it is."""
     steps = 0 if wanted == WILD else RANKS
     for pile in range(BUILDING):
         steps = min(steps, steps_to(work[node + NUMBERS + pile], wanted))
-    return weights[OWN + missing] + weights[STEP] * steps
+    return weights[when + missing] + weights[STEP] * steps
 
 
 def hopes(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     """The same for a stock card that is yet unknown: as the deck goes, on average."""
-    total = worth(weights, work, node, WILD, 0) * WILDS
+    total = worth(weights, work, node, NOW, WILD, 0) * WILDS
     for n in range(1, RANKS + 1):
         work[MISSING + n] = RANKS
     own_missing(s, work, node, WILD)  # walks past every number
     wilds = wilds_held(work, node)
     for n in range(1, RANKS + 1):
         missing = max(0, min(FAR, work[MISSING + n] - wilds))
-        total += worth(weights, work, node, n, missing) * COPIES
+        total += worth(weights, work, node, NOW, n, missing) * COPIES
     return total // (RANKS * COPIES + WILDS)
 
 

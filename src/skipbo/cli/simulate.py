@@ -28,11 +28,13 @@ def add(commands: Subparsers) -> None:
         skipbo simulate classic --players 4 --partners --stock 10
         skipbo simulate mod --bots greedy,random --seed 7 --threads 2 --json
         skipbo simulate dice --wild-faces 1 --on python
+        skipbo simulate dice --bots optimal,myopic
         """,
     )
     add_edition_options(command, seed=0)
     option = command.add_argument
-    option("--bots", default="greedy", metavar="A,B", help="random or greedy: for all or each seat")
+    told = "a bot for all or for each seat: random, greedy, planner; dice: optimal"
+    option("--bots", default="greedy", metavar="A,B", help=told)
     option("--games", type=int, default=10_000, metavar="N", help="how many (default %(default)s)")
     option("--on", metavar="MACHINE", help="python, cpu or gpu (default cpu, if Numba is there)")
     option("--threads", type=int, default=1, metavar="N", help="cores on cpu (default %(default)s)")

@@ -269,5 +269,11 @@ def settle(s: State) -> None:
         return
     s.winner = NONE
     s.last_turns = NONE
-    while s.goal <= best:
-        s.goal += TIE_STEP
+    s.goal = goal_above(s.goal, best)
+
+
+def goal_above(goal: int, score: int) -> int:
+    """D13: the goal that a tie at a score is played on to."""
+    while goal <= score:
+        goal += TIE_STEP
+    return goal

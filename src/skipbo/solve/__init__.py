@@ -1,0 +1,1 @@
+"""Games solved exactly: `dice` solves Dice for two, `plot` draws when to stop."""
