@@ -82,7 +82,8 @@ def show_times(times: Mapping[str, Mapping[str, float | None]]) -> None:
     table = Table("ms per turn", title="one core")
     for name in times:
         table.add_column(name, justify="right")
-    for key in dict.fromkeys(key for by_bot in times.values() for key in by_bot):
+    keys = dict.fromkeys(key for by_bot in times.values() for key in by_bot)
+    for key in sorted(keys, key=lambda key: key.startswith("hint")):  # those come last
         shown = [by_bot.get(key) for by_bot in times.values()]
         told = key.removesuffix("_ms_per_turn").replace("_ms_", ", ")
         table.add_row(told, *("-" if v is None else f"{v:.3g}" for v in shown))
