@@ -12,6 +12,7 @@ import pytest
 
 import skipbo
 from skipbo import cli
+from skipbo.bots import native
 from skipbo.cli import COMMANDS, common, editions, main
 from skipbo.cli.common import rules_from
 from skipbo.rules.editions import EDITIONS, OPTIONS, configure
@@ -81,6 +82,14 @@ def test_help_of_a_playing_command_tells_every_option_of_the_editions(capsys: Ca
         assert option.help in told
 
 
+def test_help_of_play_tells_every_bot(capsys: Capture) -> None:
+    told = help_of(capsys, "play")
+    for family, policies in native.POLICIES.items():
+        assert f"bots for {family} (default {native.best(family)}):" in told
+        for name in policies:
+            assert f"  {name:<12} {native.SUMMARIES[family][name]}\n" in told
+
+
 @pytest.mark.parametrize("command", ["--help", "--version", "simulate --help"])
 def test_help_starts_without_anything_heavy(command: str) -> None:
     code = (
@@ -139,6 +148,8 @@ def test_python_m_skipbo_is_the_command() -> None:
         ("simulate classic --bots clever", "there is no bot 'clever' for classic"),
         ("simulate classic --bots greedy,", "there is no bot '' for classic"),
         ("simulate classic --bots greedy,greedy,greedy", "bots must be 1 for all or 2"),
+        ("play dice --bots planner", "there is no bot 'planner' for dice; the bots are random"),
+        ("play mod --bots nobody", "there is no bot 'nobody'; the bots are random"),
         ("bench chess", "there is no edition 'chess'"),
         ("bench dice --seconds 0", "seconds must be above 0"),
         ("bench dice --seconds nan", "seconds must be above 0"),
@@ -305,6 +316,17 @@ def test_bench_prints_a_table(capsys: Capture) -> None:
     told = capsys.readouterr().out
     assert "dice" in told
     assert "python" in told
+
+
+def test_bench_tells_how_long_bots_think(capsys: Capture) -> None:
+    told = run_json(capsys, "bench dice --thinking --seconds 0.02 --json")
+    bots = {f"{name}_ms_per_turn" for name in native.names(configure("dice"))}
+    assert set(told["dice"]) == bots | {"hint_ms_median", "hint_ms_longest"}
+    assert all(taken > 0 for taken in told["dice"].values())
+    assert main(["bench", "dice", "--thinking", "--seconds", "0.02"]) == 0
+    printed = capsys.readouterr().out
+    for word in ("ms per turn", "greedy", "hint, median"):
+        assert word in printed
 
 
 def test_bench_interrupted_prints_the_editions_done(

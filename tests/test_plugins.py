@@ -23,6 +23,7 @@ from skipbo import BotFailed, Game, Move, SkipboError
 from skipbo.bots import NAMES, bot, names, plugins, program, protocol, seated
 from skipbo.bots.judge import why_not
 from skipbo.bots.seats import Seated
+from skipbo.rules.editions import configure
 from skipbo.terminal.seating import seat_bots
 
 ROOT = Path(__file__).parent.parent
@@ -462,7 +463,7 @@ def test_the_example_of_a_plugin_wins_against_random(install: Install, edition: 
     source = (ROOT / "examples/cautious-bot/cautious_bot.py").read_text()
     install(source, "CautiousBot", "cautious")
     assert wins("cautious", edition) >= 5
-    assert seat_bots("cautious", 0, 3) == ("cautious",) * 3
+    assert seat_bots("cautious", 0, configure("classic", players=3)) == ("cautious",) * 3
 
 
 def test_the_example_says_where_its_bot_is() -> None:

@@ -15,7 +15,9 @@ from rich.console import Console
 
 import skipbo
 from skipbo import Game, Match, SkipboError, View, terminal
-from skipbo.bots import bot
+from skipbo.bots import bot, native
+from skipbo.bots.hint import Reason, Why, hint
+from skipbo.bots.planner import FAR
 from skipbo.rules import cards
 from skipbo.rules.editions import Rules, configure
 from skipbo.table.chance import Seeded, seed_from
@@ -24,6 +26,7 @@ from skipbo.table.notation import Move, card_text
 from skipbo.table.record import seal
 from skipbo.table.view import CardView
 from skipbo.terminal import saves, texts
+from skipbo.terminal.advice import advise, why
 from skipbo.terminal.choices import Unclear, numbered, understand
 from skipbo.terminal.prompt import Keyboard, Reader
 from skipbo.terminal.screen import Plain, picture, show_moves, table
@@ -42,9 +45,10 @@ GAMES = {
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state directory of the test's own, on a disk that need not be waited for."""
+    """A state directory of the test's own, on a disk that need not be waited for; no compiler."""
     monkeypatch.setattr("os.fsync", lambda handle: None)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr("skipbo.terminal.prepare", lambda rules, bots: None)  # takes its time
     return tmp_path / "state" / "skipbo"
 
 
@@ -87,7 +91,8 @@ class Player:
 def arguments(**given: Any) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     terminal.add_arguments(parser)
-    return argparse.Namespace(**{**vars(parser.parse_args([])), "seed": 7, **given})
+    usual = {**vars(parser.parse_args([])), "seed": 7, "bots": "greedy"}
+    return argparse.Namespace(**{**usual, **given})
 
 
 def sit(
@@ -351,6 +356,71 @@ def test_tab_completes_moves_and_commands() -> None:
     assert keyboard.complete("he", 0) == "help"
 
 
+# --- Hints
+
+
+def test_a_hint_is_a_sentence_and_no_move() -> None:
+    session, out = sit(Script("hint", "i", "HINT"), CLASSIC)
+    session.run()
+    told = hint(session.view, session.game.legal())
+    printed = out.getvalue().replace("\n", " ")
+    assert printed.count(f"Hint: {told.move}") == 3
+    assert advise(session.view, told, session.names) in printed
+    assert not session.game.moves
+
+
+@pytest.mark.parametrize("edition", GAMES)
+def test_playing_by_hints_ends_a_game(edition: str) -> None:
+    class Advised:
+        """Asks for a hint, and follows it."""
+
+        asked = False
+
+        def read(self, prompt: str, words: Sequence[str]) -> str:
+            self.asked = not self.asked
+            if self.asked:
+                return "hint"
+            lines = out.getvalue().splitlines()
+            last = next(line for line in reversed(lines) if line.startswith("Hint: "))
+            return last.removeprefix("Hint: ").split(": ")[0].split(", ")[0]
+
+    session, out = sit(Advised(), configure(edition, **GAMES[edition]), width=300)
+    assert session.run() == 0
+    assert session.game.over
+
+
+def test_every_reason_has_words() -> None:
+    assert set(texts.REASONS) == set(Why)
+    rules = configure("deluxe", players=4, partners=True)
+    view = Game(rules, Seeded(seed_from(1))).view(0)
+    for kind in Why:
+        for count in range(FAR + 2):
+            reason = Reason(kind, "W" if count else "7", count % 4, count, count + 1, count)
+            told = why(reason, view, ("You", "Ana", "Ben", "Cem"))
+            for wrong in ("None", "You", " 1 card", "one cards", ",,", "  ", "{"):
+                assert wrong not in f" {told} ", told
+
+
+def test_what_thinks_hard_is_compiled_beside_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    asked: list[str] = []
+    monkeypatch.setattr("skipbo.bots.thinker.prepare", lambda rules, name: asked.append(name))
+    terminal.prepare(configure("mod"), ("greedy", "h13", "h13"))
+    assert asked == ["planner", "h13"]
+    terminal.prepare(configure("dice"), ("greedy", "random"))
+    assert asked == ["planner", "h13"]
+
+
+def test_leaving_does_not_wait_for_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[int] = []
+    monkeypatch.setattr("os._exit", left.append)
+    terminal.leave(0)
+    assert left == []
+    monkeypatch.setattr("skipbo.bots.thinker.making", lambda: True)
+    terminal.leave(130)
+    assert left == [130]
+
+
 # --- Nothing is lost
 
 
@@ -536,17 +606,39 @@ def test_a_waiting_game_is_mentioned() -> None:
 
 
 def test_bots_and_names_go_round_the_table() -> None:
-    bots = seat_bots("greedy, random", 1, 4)
+    def seated(listed: str | None, seat: int, players: int, edition: str = "classic") -> Any:
+        return seat_bots(listed, seat, configure(edition, players=players))
+
+    bots = seated("greedy, random", 1, 4)
     assert bots[2:] + bots[:1] == ("greedy", "random", "greedy")
     assert seat_names(bots, 1, "Ana") == ["Greedy 1", "Ana", "Greedy 2", "Random"]
     with pytest.raises(SkipboError, match="seat must be 0 to 3"):
-        seat_bots("greedy", 4, 4)
+        seated("greedy", 4, 4)
     with pytest.raises(SkipboError, match="3 bots, but there is 1 seat to fill"):
-        seat_bots("greedy,random,random", 0, 2)
+        seated("greedy,random,random", 0, 2)
     with pytest.raises(SkipboError, match=r"3 bots, but there are 2 seats .* up to 2"):
-        seat_bots("greedy,random,random", 0, 3)
+        seated("greedy,random,random", 0, 3)
     with pytest.raises(SkipboError, match="there is no bot"):
-        seat_bots("nobody", 0, 2)
+        seated("nobody", 0, 2)
+    with pytest.raises(SkipboError, match="no bot 'planner' for dice; the bots are random, greedy"):
+        seated("planner", 0, 2, "dice")
+
+
+def test_unasked_a_person_meets_the_strongest() -> None:
+    assert seat_bots(None, 0, configure("mod")) == ("planner", "planner")
+    assert seat_bots(None, 0, configure("dice")) == (native.best("dice"),) * 2
+    _, printed = run(rules=configure("deluxe"), bots=None)
+    assert "You against Planner" in printed
+
+
+@pytest.mark.parametrize("edition", GAMES)
+def test_every_bot_can_be_met_and_met_again(edition: str) -> None:
+    rules = configure(edition)
+    for name in native.names(rules):
+        run("moves", "1", "moves", "1", rules=rules, bots=name)
+        again, _ = resume(Script("moves", "1"))
+        assert again.bots == (name,) * rules.players
+        assert again.run() == 0
 
 
 # --- Nothing hidden is shown

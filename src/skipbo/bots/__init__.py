@@ -60,6 +60,13 @@ def bot(name: str) -> Bot:
     raise SkipboError(f"there is no bot {shorten(name)}; the bots are {known}; {told}")
 
 
+def bot_for(name: str, rules: Rules) -> Bot:
+    """The player of that name, unless it is one of this package that does not know these rules."""
+    if name in NAMES:
+        native.player(name, rules)
+    return bot(name)
+
+
 def seated(spec: str, rules: Rules, seconds: float = 5.0) -> "Seated":
     """A player for one seat, which may be a program: see `seats`. To be closed, or used in `with`.
 

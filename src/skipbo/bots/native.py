@@ -39,11 +39,34 @@ POLICIES = {
         "optimal": dice_plan.PLANNING,
     },
 }
+SUMMARIES = {
+    "cards": {
+        "random": "any legal move",
+        "greedy": "whatever fits, the stock card first; never thinks ahead",
+        "h13": "whole plans to the stock card or to an empty hand",
+        "s1-advanced": "the best chain of cards, less the danger it brings",
+        "s1-old": "what leads best to the stock card, wilds last",
+        "hinton": "chains to the stock card, and no help for opponents",
+        "planner": "weighs every way to play the cards it sees",
+    },
+    "dice": {
+        "random": "any legal move",
+        "greedy": "lays what it can and stops as soon as it may",
+        "myopic": "makes the most points of each turn",
+        "optimal": "plays by the exact solution of the game for two",
+    },
+}
+STRONGEST = {"cards": ("planner",), "dice": ("optimal", "greedy")}  # the first that there is
 
 
 def names(rules: Rules) -> tuple[str, ...]:
     """The players that know these rules."""
     return tuple(POLICIES[rules.family])
+
+
+def best(family: str) -> str:
+    """The strongest player of a family: who gives hints, and whom a person meets unasked."""
+    return next(name for name in STRONGEST[family] if name in POLICIES[family])
 
 
 def player(name: str, rules: Rules) -> Player:
@@ -76,3 +99,8 @@ def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
     if policies == {strong.PLANNER}:
         return cards, segment, planner
     return cards, segment, baselines, planner, strong
+
+
+def searches(name: str, rules: Rules) -> bool:
+    """Whether a player of this package looks ahead: then compiled it is far faster."""
+    return name in names(rules) and segment in modules([player(name, rules)], rules)

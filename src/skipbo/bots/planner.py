@@ -90,14 +90,16 @@ TUNED = (
 
 # Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
 # the discard piles during a walk, the numbers of the hand, the tops of each seat's discard piles
-# and its partner's, how few cards are missing to make a number fit, and what was found.
+# and its partner's, how few cards are missing to make a number fit, and what was found: the best
+# value, the first move of the way to it, the last node of that way, and the move that ends it.
 BELOW = WORK
 QUALITY = BELOW + 256
 WALK = QUALITY + 256
 HELD_NUMBERS = WALK + 12
 TOPS = HELD_NUMBERS + 10
 MISSING = TOPS + 12 * SEATS
-BEST, BEST_MOVE, WILD_WORTH, DRY_WORTH, SCRATCH = range(MISSING + 13, MISSING + 18)
+BEST, BEST_MOVE, BEST_NODE, BEST_END = range(MISSING + 13, MISSING + 17)
+WILD_WORTH, DRY_WORTH, SCRATCH = range(MISSING + 17, MISSING + 20)
 
 MOST_ENDS = 80_000  # with a hand of five and four discard piles, all there are
 WINS, WORST = 10**8, -(10**9)
@@ -133,6 +135,8 @@ def propose(work: Numbers, i: int, move: int, value: int) -> None:
     if value > work[BEST]:
         work[BEST] = value
         work[BEST_MOVE] = move if i == 0 else work[node_at(i) + FIRST]
+        work[BEST_NODE] = i
+        work[BEST_END] = move
 
 
 # --- The ends of a node

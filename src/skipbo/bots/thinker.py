@@ -23,6 +23,7 @@ from .imagine import imagine
 Key = tuple[object, ...]
 
 _minds: dict[Key, Any] = {}  # compiled ones that are ready
+_making: dict[Key, Thread] = {}  # those who make them, or have made them
 
 
 class Thinker:
@@ -50,10 +51,18 @@ def prepare(rules: Rules, name: str, *, wait: bool = False) -> None:
     """Have a compiled mind made beside the game, if Numba is installed; or wait for it."""
     if find_spec("numba") is None:
         return
-    making = Thread(target=_make, args=(rules, native.player(name, rules)), daemon=True)
-    making.start()
+    player = native.player(name, rules)
+    key = _key(rules, native.modules([player], rules))
+    if key not in _making:
+        _making[key] = Thread(target=_make, args=(rules, player), daemon=True)
+        _making[key].start()
     if wait:
-        making.join()
+        _making[key].join()
+
+
+def making() -> bool:
+    """Whether a compiled mind is being made just now."""
+    return any(maker.is_alive() for maker in _making.values())
 
 
 def _make(rules: Rules, player: Player) -> None:

@@ -19,12 +19,24 @@ def add(commands: Subparsers) -> None:
         skipbo play
         skipbo play classic --players 3 --short
         skipbo play deluxe --players 4 --partners --match
-        skipbo play mod --players 3 --bots greedy,random --name Ana
+        skipbo play mod --players 3 --bots planner,greedy --name Ana
         skipbo play --resume
         """,
     )
+    command.epilog = f"{bots()}\n\n{command.epilog}"
     add_edition_options(command, optional=True)
     terminal.add_arguments(command)
+
+
+def bots() -> str:
+    """Who can be met, game by game."""
+    from ..bots import native
+
+    lines = []
+    for family, policies in native.POLICIES.items():
+        lines.append(f"bots for {family} (default {native.best(family)}):")
+        lines += [f"  {name:<12} {native.SUMMARIES[family][name]}" for name in policies]
+    return "\n".join(lines)
 
 
 def run(args: argparse.Namespace) -> int:

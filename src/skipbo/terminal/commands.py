@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ..bots.hint import hint as ask
 from ..errors import SkipboError
 from . import report, texts
+from .advice import advise
 from .pieces import BOLD, WARNING
 from .saves import write_copy
 from .screen import show_entries
@@ -32,6 +34,12 @@ def show_moves(session: "Session", rest: str) -> None:
 
 def show_table(session: "Session", rest: str) -> None:
     session.show_table()
+
+
+def hint(session: "Session", rest: str) -> None:
+    """What a strong bot would do in the person's place, from what the person sees."""
+    view = session.view
+    session.say([advise(view, ask(view, session.game.legal()), session.names)])
 
 
 def undo(session: "Session", rest: str) -> None:
@@ -99,6 +107,7 @@ COMMANDS: dict[str, Callable[["Session", str], None]] = {
     "help": show_help,
     "moves": show_moves,
     "table": show_table,
+    "hint": hint,
     "undo": undo,
     "log": show_log,
     "rules": show_rules,
@@ -110,6 +119,7 @@ ALIASES = {name: name for name in COMMANDS} | {
     "?": "moves",
     "m": "moves",
     "t": "table",
+    "i": "hint",
     "u": "undo",
     "l": "log",
     "h": "help",

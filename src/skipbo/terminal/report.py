@@ -35,7 +35,7 @@ def opening(session: "Session") -> None:
     if session.match and len(session.match.games) == 1 and not session.game.moves:
         cut(session, session.match)
     commitment(session)
-    session.hint()
+    session.say_how()
 
 
 def commitment(session: "Session") -> None:

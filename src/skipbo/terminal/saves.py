@@ -6,9 +6,10 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from ..bots import bot
+from ..bots import bot_for
 from ..errors import RecordError, SkipboError, shorten
 from ..files import write
+from ..rules.editions import Rules
 from ..table.game import Game
 from ..table.match import Match
 from ..table.record import seal, unseal
@@ -69,21 +70,21 @@ def load(path: Path, saved: str) -> tuple[Play, int, tuple[str, ...]]:
     try:
         text = unseal(saved)
         play = replay(text)
-        return play, *_seated(text, play.rules.players)
+        return play, *_seated(text, play.rules)
     except SkipboError as error:
         line = f" (line {error.line})" if isinstance(error, RecordError) and error.line else ""
         raise SkipboError(texts.NOT_RESUMABLE.format(path=path, line=line)) from None
 
 
-def _seated(text: str, players: int) -> tuple[int, tuple[str, ...]]:
+def _seated(text: str, rules: Rules) -> tuple[int, tuple[str, ...]]:
     """Who sits where; a save that does not say has the person at seat 0 and greedy bots."""
-    found = SEATED.match(text)
+    found, players = SEATED.match(text), rules.players
     if not found:
         return 0, ("greedy",) * players
     seat, bots = int(found[1]), tuple(found[2].split(","))
     if seat >= players or len(bots) != players:
         raise SkipboError("the seats are not those of the game")
-    return seat, tuple(bot(name).name for name in bots)
+    return seat, tuple(bot_for(name, rules).name for name in bots)
 
 
 def write_copy(typed: str, text: str) -> Path:

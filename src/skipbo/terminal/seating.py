@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ..bots import bot
+from ..bots import bot_for, native
 from ..errors import SkipboError
 from ..files import state_directory
 from ..rules.editions import Rules
@@ -31,7 +31,7 @@ def sit_down(
     if args.resume is not None or rules is None:
         play, seat, bots, keeper, told = taken_up(args.resume, directory)
     else:
-        seat, bots = args.seat, seat_bots(args.bots, args.seat, rules.players)
+        seat, bots = args.seat, seat_bots(args.bots, args.seat, rules)
         play = new_play(rules, args, seat_names(bots, seat, args.name))
         keeper = Keeper.of(play, directory)
         told = [texts.WAITING] if waiting(directory) else []
@@ -66,11 +66,13 @@ def taken_up(
     return play, seat, bots, keeper, told
 
 
-def seat_bots(listed: str, seat: int, players: int) -> tuple[str, ...]:
+def seat_bots(listed: str | None, seat: int, rules: Rules) -> tuple[str, ...]:
     """A bot's name for each seat, from the person's left on; the person's own is not asked."""
+    players = rules.players
     if seat not in range(players):
         raise SkipboError(f"seat must be 0 to {players - 1}, not {seat}")
-    names = [bot(name.strip()).name for name in listed.split(",")]
+    listed = native.best(rules.family) if listed is None else listed
+    names = [bot_for(name.strip(), rules).name for name in listed.split(",")]
     if len(names) >= players:
         raise SkipboError(texts.too_many_bots(len(names), players - 1))
     return tuple(names[(i - seat - 1) % players % len(names)] for i in range(players))

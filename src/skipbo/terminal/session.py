@@ -158,7 +158,7 @@ class Session:
         if command:
             COMMANDS[command](self, rest.strip())
         elif not first:
-            self.hint()
+            self.say_how()
         else:
             self._try(line)
 
@@ -197,9 +197,9 @@ class Session:
             told.highlight_words(self.names, BOLD)
             self.console.print(told)
 
-    def hint(self) -> None:
+    def say_how(self) -> None:
         example = texts.EXAMPLE[self.game.rules.family]
-        self.console.print(Text(texts.HINT.format(example=example), YOURS))
+        self.console.print(Text(texts.HOW_TO.format(example=example), YOURS))
 
     def show_table(self) -> None:
         show_table(self.console, self.view, self.names, report.match_note(self.match))

@@ -79,7 +79,7 @@ YOUR_TURN = "your turn"
 GAME_OVER = "game over"
 PROMPT = "Your move> "
 NEXT_PROMPT = "Enter deals the next game> "
-HINT = "Type a move such as {example}, moves to list them, or help."
+HOW_TO = "Type a move such as {example}, or moves, hint or help."
 EXAMPLE = {"cards": "7 b2 or h7>b2", "dice": "place 3 4, roll or stop"}
 WAITING = "An unfinished game is waiting: skipbo play --resume"
 RESUMED = "Resumed from {path}"
@@ -153,6 +153,108 @@ def too_many_bots(named: int, seats: int) -> str:
     return f"--bots names {named} bots, but {to_fill}: give {names}"
 
 
+# --- Hints
+
+HINT, BARE_HINT = "Hint: {move}, {told}: {why}.", "Hint: {move}: {why}."
+SUGGESTED = {
+    "play": "{card} onto building pile {pile}",
+    "discard": "{card} onto discard pile {pile}",
+    "extra": "{card} onto discard pile {pile} for the die",
+    "stand in": "the die as {wanted} on building pile {pile}, then {card}",
+    "opponent draws": "a card under {name}'s stock",
+}
+FROM = {
+    "h": "your {face}",
+    "s": "your stock card, the {face},",
+    "d": "the {face} from your discard pile {pile}",
+    "ps": "{name}'s stock card, the {face},",
+    "pd": "the {face} from {name}'s discard pile {pile}",
+}
+SKIPBO = "Skip-Bo"
+STOCK_CARD = ("your stock card, the {face}", "{name}'s stock card, the {face}")
+
+# By the kind of reason: with a count of none, of one, of more, where that makes a difference.
+REASONS: dict[str, tuple[str, ...]] = {
+    "wins": (
+        "it wins the game",
+        "you win the game with one more card",
+        "you win the game with {count} more cards",
+    ),
+    "stock": ("it is the last one", "that leaves one", "that leaves {count} in the stock"),
+    "die stock": (
+        "the die fills the gap, and no card is left in the stock",
+        "the die fills the gap, and one card is left in the stock",
+        "the die fills the gap, and {count} cards are left in the stock",
+    ),
+    "to stock": (
+        "{stock}, can be played then",
+        "with one more card {stock}, can be played",
+        "with {count} more cards {stock}, can be played",
+    ),
+    "new hand": (
+        "your hand is empty then, and you draw a new one in the same turn",
+        "with one more card your hand is empty, and you draw a new one in the same turn",
+        "with {count} more cards your hand is empty, and you draw a new one in the same turn",
+    ),
+    "empty hand": (
+        "your hand is empty then",
+        "with one more card your hand is empty",
+        "with {count} more cards your hand is empty",
+    ),
+    "nearer": (
+        "you have all the cards then that lead to {stock}",
+        "{stock}, is {distance} then, instead of {distance_before}",
+    ),
+    "closer": (
+        "{stock}, fits then",
+        "{stock}, fits after one more card then, instead of {before}",
+        "{stock}, fits after {count} more cards then, instead of {before}",
+    ),
+    "next stock": ("the building piles suit the stock card that turns up next better then",),
+    "farther": ("{stock}, is {distance} then, instead of {distance_before}",),
+    "frees": (
+        "you can draw more cards in your next turn",
+        "you can draw one more card in your next turn",
+        "you can draw {count} more cards in your next turn",
+    ),
+    "dry": ("no card can be drawn, so it is time to play what there is",),
+    "tidier": ("your discard piles lie better then",),
+    "better": ("all in all it leaves you better off",),
+    "holds back": ("if you played on, {stock}, would be {distance_before}, not {distance}",),
+    "keeps wild": ("your Skip-Bo stays in your hand",),
+    "in reach": ("the cards that lead to {stock}, stay within your reach",),
+    "run": ("it lies on the {face} there, so both can be played one after the other",),
+    "same": ("it lies on its like there and hides no other number",),
+    "free pile": ("that pile is free, so no card is covered",),
+    "higher": ("it lies on a higher card there, the {face}, which can wait",),
+    "least": ("it does the least harm there",),
+    "burden": (
+        "no opponent's stock is smaller",
+        "no opponent's stock is smaller: it has one card",
+        "no opponent's stock is smaller: it has {count} cards",
+    ),
+    "pass": ("there is no card in your hand",),
+    "only": ("there is no other move",),
+    "stop": ("{points} are safe", "{points} is safe", "{points} are safe"),
+    "roll": ("{dice} may bring more, which is worth the risk of losing {points}",),
+    "must roll": ("the last die is a Skip-Bo, so the turn cannot stop here",),
+    "lay": ("that places {dice}, and you may stop with {points}",),
+    "lay wild": ("that places {dice}; the last one is a Skip-Bo, so you roll on",),
+}
+
+
+def reason(kind: str, count: int) -> str:
+    """What is said for a kind of reason, in the form that a count asks for."""
+    forms = REASONS[kind]
+    return forms[min(count, len(forms) - 1)]
+
+
+def distance(missing: int, far: int) -> str:
+    """How far away a stock card is; from some number on nobody counts."""
+    near = {0: "within reach", 1: "one card away", far: "far away"}
+    return near.get(missing, f"{missing} cards away")
+
+
 # --- Who has won
 
 WINS = ("You win!", "{names} wins.", "{names} win.")
@@ -166,6 +268,7 @@ MATCH_WON = ("You win the match!", "{names} wins the match.", "{names} win the m
 COMMANDS = {
     "moves": "list the legal moves; then a number such as 3 or #3 picks one (m, ?)",
     "table": "show the table again (t)",
+    "hint": "the move that a strong bot would make, and why (i)",
     "undo": "take your last move back, while nothing new has been seen (u)",
     "log": "the last moves in words (l)",
     "rules": "the rules of this game in short",
