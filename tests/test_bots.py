@@ -36,7 +36,7 @@ def chosen(name: str, position: Position) -> str:
     """What a bot does in a position."""
     row = native.player(name, position.rules)
     mind = Mind(position.rules, *native.modules([row], position.rules))
-    return str(Move.of(mind.choose(position.state, row, (1, 2, 0)), "cards"))
+    return str(Move.of(mind.choose(position.state, row, [1, 2, 0]), "cards"))
 
 
 def classic(

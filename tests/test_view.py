@@ -162,7 +162,7 @@ def policy_choice(s: Any, rules: Rules, name: str, seed: int) -> int:
     """What the player of that name does with a state, in which it could read anything."""
     row = native.player(name, rules)
     before = to_bytes(s, rules)
-    chosen = Mind(rules, *native.modules([row], rules)).choose(s, row, (seed, seed, 0))
+    chosen = Mind(rules, *native.modules([row], rules)).choose(s, row, [seed, seed, 0])
     assert to_bytes(s, rules) == before
     return chosen
 

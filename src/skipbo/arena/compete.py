@@ -6,11 +6,12 @@ how often it was interrupted and resumed.
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from ..bots.thinker import prepare
 from ..errors import SkipboError
 from ..files import write
 from .blocks import Compiled
@@ -18,7 +19,7 @@ from .contest import Blocks, Contest, joined
 from .journal import Journal
 from .ratings import SequentialTest, Sprt
 from .result import Result, sum_up
-from .simulate import LARGEST, check
+from .simulate import BOTS, LARGEST, check
 from .slices import in_order
 from .table import Table, start
 
@@ -96,6 +97,16 @@ class Arena:
                 start(contest, bot).close()  # what cannot even be started is found now
         self.at_table = [keep_records or not natives.issuperset(pair) for pair in contest.pairs]
         self.compiled = None if all(self.at_table) else Compiled(contest)
+        self._prepare({bot for pair, at in self._pairs() if at for bot in pair} & natives)
+
+    def _pairs(self) -> Iterator[tuple[tuple[int, int], bool]]:
+        """The pairs, and whether they play at a table."""
+        return zip(self.contest.pairs, self.at_table, strict=True)
+
+    def _prepare(self, natives: Iterable[int]) -> None:
+        """Those who search think compiled, at a table too."""
+        for name in {self.contest.bots[bot] for bot in natives} - set(BOTS):
+            prepare(self.contest.rules, name, wait=True)
 
     def play(self, first: int, count: int) -> Blocks:
         """Blocks of all pairs, from number `first` on."""
@@ -104,7 +115,7 @@ class Arena:
                 self._at_table(pair, first, count)
                 if at_table or self.compiled is None
                 else self.compiled.play(pair, first, count)
-                for pair, at_table in zip(self.contest.pairs, self.at_table, strict=True)
+                for pair, at_table in self._pairs()
             ]
         )
 

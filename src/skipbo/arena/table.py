@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from ..bots import native, seated
+from ..bots import seated
 from ..bots.judge import legal_move
+from ..bots.thinker import mind
 from ..errors import BotFailed
 from ..machine import loop, python, setting
 from ..machine.runs import room
@@ -77,10 +78,10 @@ class Table:
         self.keep_records = keep_records
         self.rules = rules = contest.rules
         self.rows = contest.natives
-        modules = native.modules(self.rows.values(), rules)
-        self.machine = python.machine(rules, loop, *modules)
-        for_order, for_moves = room(rules, modules)
-        self.order, self.scratch = [0] * for_order, [0] * for_moves
+        self.minds = {bot: mind(rules, row) for bot, row in self.rows.items()}
+        self.machine = python.machine(rules, loop)
+        for_order, for_moves = room(rules)
+        self.order, self.moves = [0] * for_order, [0] * for_moves
         self.players: dict[tuple[int, int], Seated] = {}  # by bot and copy; they stay
         self.stopped = False
 
@@ -180,7 +181,8 @@ class Table:
                     with self._blamed(story, s.seat, bots[s.seat]):
                         move = self._ask(s, story, guests[s.seat])
                 else:
-                    code = m.choose(s, self.rows[bots[s.seat]], self.scratch, bots_stream)
+                    bot = bots[s.seat]
+                    code = self.minds[bot].choose(s, self.rows[bot], bots_stream)
                     move = Move.of(code, self.rules.family)
                 story.moves.append(move)
                 story.played.append((s.seat, str(move)))
@@ -191,8 +193,8 @@ class Table:
 
     def _ask(self, s: Any, story: Story, guest: Guest) -> Move:
         """A guest's move, if it is legal."""
-        n = self.machine.legal(s, self.scratch)
-        legal = [Move.of(code, self.rules.family) for code in self.scratch[:n]]
+        n = self.machine.legal(s, self.moves)
+        legal = [Move.of(code, self.rules.family) for code in self.moves[:n]]
         view = self._view(s, story)
         answer = guest.player.choose(view, list(legal), guest.rng)
         return legal_move(guest.name, answer, view, legal)

@@ -98,7 +98,7 @@ def hint(view: View, legal: Sequence[Move]) -> Hint:
     rules, state = view.rules, imagine(view)
     row = native.player(HINTS["cards"], rules)
     planner = mind(rules, row)
-    code = planner.choose(state, row, (0, 0, 0))
+    code = planner.choose(state, row, [0, 0, 0])
     if len(legal) == 1 and code != PASS:
         return Hint(legal[0], Reason(Why.ONLY))
     reason = card_reason(Thoughts(rules, state, row, planner.work), code)

@@ -5,6 +5,7 @@ what follows is for that policy: its weights, or a table that it plays from.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from types import ModuleType
 
 from ..errors import SkipboError, shorten
@@ -69,6 +70,7 @@ def best(family: str) -> str:
     return next(name for name in STRONGEST[family] if name in POLICIES[family])
 
 
+@lru_cache(maxsize=256)
 def player(name: str, rules: Rules) -> Player:
     """The row of the player of that name."""
     try:

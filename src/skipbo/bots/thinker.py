@@ -35,7 +35,7 @@ class Thinker:
     def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
         rules = view.rules
         row = native.player(self.name, rules)
-        stream = (rng.getrandbits(32), rng.getrandbits(32), 0)
+        stream = [rng.getrandbits(32), rng.getrandbits(32), 0]
         code = mind(rules, row).choose(imagine(view), row, stream)
         return Move.of(code, rules.family)
 
@@ -70,7 +70,7 @@ def _make(rules: Rules, player: Player) -> None:
 
     modules = native.modules([player], rules)
     made = cpu.Mind(rules, *modules)
-    made.choose(_dealt(rules), player, (0, 0, 0))  # this compiles
+    made.choose(_dealt(rules), player, [0, 0, 0])  # this compiles
     _minds[_key(rules, modules)] = made
 
 

@@ -1,6 +1,7 @@
 """Numba on the CPU: states are records in an array, many games in one call."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from threading import local
 from types import ModuleType
 from typing import Any
 
@@ -32,22 +33,54 @@ def decorate(function: Any) -> Any:
         return numba.njit(nogil=True, error_model="numpy")(function)
 
 
-REMEMBERED = 64  # seatings
+REMEMBERED = 64  # rows, or tables of them
+
+
+class Rows:
+    """Rows of players as arrays. Some are long, and are asked for again and again."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[object, NDArray[np.int32]]] = {}
+
+    def of(self, key: object, rows: Callable[[], object]) -> NDArray[np.int32]:
+        """The array of these rows, made once for each `key`, which must not change."""
+        asked, known = self._known.get(id(key), (None, None))
+        if known is None or asked is not key:
+            known = np.array(rows(), np.int32)
+            self._known[id(key)] = key, known
+            for oldest in list(self._known)[:-REMEMBERED]:
+                self._known.pop(oldest, None)
+        return known
 
 
 class Mind:
-    """Decides single moves as the interpreted machine's does, only faster."""
+    """Decides single moves as the interpreted machine's does, only faster.
+
+    It may be used by many threads at once: each has a `work` of its own.
+    """
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         self._rules = rules
         self._choose = bind(rules, loop, *modules, decorate=decorate).choose_once
-        self.work = np.zeros(room(rules, modules)[1], np.int32)
+        self._places = room(rules, modules)[1]
+        self._rows = Rows()
+        self._own = local()
 
-    def choose(self, state: Any, player: Player, stream: Sequence[int]) -> int:
-        """The number of the move that a player makes; `work` then holds what it thought of."""
+    @property
+    def work(self) -> NDArray[np.int32]:
+        """What was thought of at the last decision of this thread."""
+        if not hasattr(self._own, "work"):
+            self._own.work = np.zeros(self._places, np.int32)
+        work: NDArray[np.int32] = self._own.work
+        return work
+
+    def choose(self, state: Any, player: Player, stream: list[int]) -> int:
+        """The number of the move that a player makes; the stream moves on as it is used."""
         states = np.frombuffer(bytearray(to_bytes(state, self._rules)), dtype(self._rules))
-        row, chance = np.array(player, np.int32), np.array(stream, np.int64)
-        return int(self._choose(states, row, self.work, chance))
+        row, chance = self._rows.of(player, lambda: player), np.array(stream, np.int64)
+        move = int(self._choose(states, row, self.work, chance))
+        stream[:] = chance.tolist()
+        return move
 
 
 class Runner:
@@ -61,7 +94,7 @@ class Runner:
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         self._play_games = bind(rules, loop, *modules, decorate=decorate).play_games
         self._room = room(rules, modules)
-        self._seated: dict[int, tuple[object, NDArray[np.int32]]] = {}
+        self._rows = Rows()
         self.play(Run(rules, (), seed=0, limit=1), 0, 1)  # this compiles
 
     def play(self, run: Run, first: int, count: int) -> Played:
@@ -75,19 +108,10 @@ class Runner:
             np.zeros(3, np.int64),
             np.zeros(3, np.int64),
         )
-        told = setting(run.rules), self._players(run), run.seed, first, run.limit
+        players = self._rows.of(run.players, run.player_by_seat)
+        told = setting(run.rules), players, run.seed, first, run.limit
         self._play_games(states, made, *told, *scratch)
         return _add_up(states, made)
-
-    def _players(self, run: Run) -> NDArray[np.int32]:
-        """The players' rows. Some are long, and slices of a run ask for the same ones again."""
-        asked, rows = self._seated.get(id(run.players), (None, None))
-        if rows is None or asked is not run.players:
-            rows = np.array(run.player_by_seat(), np.int32)
-            self._seated[id(run.players)] = run.players, rows
-            for oldest in list(self._seated)[:-REMEMBERED]:
-                self._seated.pop(oldest, None)
-        return rows
 
 
 def _add_up(states: NDArray[np.void], made: NDArray[np.int64]) -> Played:

@@ -68,9 +68,12 @@ class Mind:
         self._choose = machine(rules, loop, *modules).choose_once
         self.work = [0] * room(rules, modules)[1]
 
-    def choose(self, state: Any, player: Player, stream: Sequence[int]) -> int:
-        """The number of the move that a player makes; `work` then holds what it thought of."""
-        return int(self._choose([state], player, self.work, list(stream)))
+    def choose(self, state: Any, player: Player, stream: list[int]) -> int:
+        """The number of the move that a player makes; `work` then holds what it thought of.
+
+        The stream is its chance, and moves on as it is used.
+        """
+        return int(self._choose([state], player, self.work, stream))
 
 
 # --- Many games
