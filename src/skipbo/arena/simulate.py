@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ..bots import native
 from ..errors import SkipboError
@@ -24,6 +24,7 @@ from ..machine import constants
 from ..machine.runs import Played, Player, Run
 from ..rules.editions import Rules
 
+T = TypeVar("T")
 Bytes = bytes | memoryview
 
 BOTS = ("random", "greedy")  # what every family has, and every machine plays fast
@@ -146,18 +147,29 @@ def _check(name: str, value: int, low: int, high: int) -> None:
 # --- Machines
 
 
-class Runner(Protocol):
-    """What every machine has; `fewest` and `most` are how many games suit it at a time."""
+class Sizes(Protocol):
+    """How many games suit a machine at a time."""
 
     fewest: int
     most: int
+
+
+class Runner(Sizes, Protocol):
+    """What every machine has."""
 
     def play(self, run: Run, first: int, count: int) -> Played: ...
 
 
 def runner(rules: Rules, on: str, modules: tuple[ModuleType, ...]) -> Runner:
     """A machine, warm, that plays these rules with the players of these modules."""
-    return _runner(on, _Compiled(rules.family, tuple(constants(rules).items()), rules), modules)
+    made: Runner = warm("Runner", rules, on, modules)
+    return made
+
+
+def warm(kind: str, rules: Rules, on: str, modules: tuple[ModuleType, ...]) -> Any:
+    """A `Runner` or a `Watcher` of a machine, made once."""
+    compiled = _Compiled(rules.family, tuple(constants(rules).items()), rules)
+    return _warm(kind, on, compiled, modules)
 
 
 @dataclass(frozen=True)
@@ -170,7 +182,7 @@ class _Compiled:
 
 
 @cache
-def _runner(on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Runner:
+def _warm(kind: str, on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Any:
     try:
         module: Any = import_module(f"..machine.{on}", __package__)
     except ModuleNotFoundError as error:
@@ -178,8 +190,7 @@ def _runner(on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Ru
             f"the machine {on!r} needs {error.name}, which is not installed: "
             f"pip install '{MACHINES[on]}'"
         ) from None
-    made: Runner = module.Runner(compiled.rules, *modules)
-    return made
+    return getattr(module, kind)(compiled.rules, *modules)
 
 
 # --- Slices
@@ -189,29 +200,40 @@ def slices(
     player: Runner, run: Run, games: int, threads: int
 ) -> Generator[tuple[Played, Bytes], None, None]:
     """The games of a run in order, some at a time, while the threads play those that follow."""
+
+    def play(first: int, count: int) -> tuple[Played, Bytes]:
+        played = player.play(run, first, count)
+        return played, played.states()
+
+    return in_slices(play, player, games, threads)
+
+
+def in_slices(
+    play: Callable[[int, int], T], player: Sizes, games: int, threads: int
+) -> Generator[T, None, None]:
+    """What `play` makes of some games at a time, told their first number and how many they are."""
     pool = ThreadPoolExecutor(threads)
-    under_way: deque[Future[tuple[Played, Bytes, float]]] = deque()
+    under_way: deque[Future[tuple[T, int, float]]] = deque()
     size, first = player.fewest, 0
     try:
         while first < games or under_way:
             while first < games and len(under_way) < 2 * threads:
                 count = min(size, games - first)
-                under_way.append(pool.submit(_play_slice, player, run, first, count))
+                under_way.append(pool.submit(_play_slice, play, first, count))
                 first += count
-            played, states, seconds = under_way.popleft().result()
-            yield played, states
-            size = next_size(player, played.games, seconds)
+            played, count, seconds = under_way.popleft().result()
+            yield played
+            size = next_size(player, count, seconds)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _play_slice(player: Runner, run: Run, first: int, count: int) -> tuple[Played, Bytes, float]:
+def _play_slice(play: Callable[[int, int], T], first: int, count: int) -> tuple[T, int, float]:
     start = time.perf_counter()
-    played = player.play(run, first, count)
-    return played, played.states(), time.perf_counter() - start
+    return play(first, count), count, time.perf_counter() - start
 
 
-def next_size(player: Runner, games: int, seconds: float) -> int:
+def next_size(player: Sizes, games: int, seconds: float) -> int:
     """How many games take as long as a slice should, going by how long these took."""
     wanted = int(games * SLICE_SECONDS / seconds)
     return max(player.fewest, min(wanted, 8 * games, player.most))  # the first few may mislead
