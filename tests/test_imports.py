@@ -36,6 +36,7 @@ MAY_IMPORT = {
     "skipbo.table": [STDLIB, *TABLE, *RULES, "skipbo.machine", "skipbo.machine.python"],
     "skipbo.bots": [STDLIB, *BOTS, *MACHINE, *RULES, *SEEN],
     "skipbo.arena": [STDLIB, *ARENA, *BOTS, *TABLE, *MACHINE, *RULES],
+    "skipbo.arena.charts": [STDLIB, *ARENA, *RULES, "matplotlib", "matplotlib.*"],
 }
 
 

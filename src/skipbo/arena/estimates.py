@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from statistics import NormalDist, fmean, stdev
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 Z = NormalDist().inv_cdf(0.975)
 RESAMPLES = 1000
@@ -14,7 +15,8 @@ LONGEST_MATCH = 100_001
 T = TypeVar("T")
 
 
-class Estimate(NamedTuple):
+@dataclass(frozen=True)
+class Estimate:
     """A figure and the interval that it lies in with 95 % confidence."""
 
     value: float
@@ -22,23 +24,35 @@ class Estimate(NamedTuple):
     high: float
 
 
-def share(count: float, of: int) -> Estimate | None:
-    """A share of independent cases (Wilson's interval); None of none."""
-    if of == 0:
-        return None
-    p = count / of
+def share(count: int, of: int) -> Estimate | None:
+    """A share of independent cases; None of none."""
+    return wilson(count / of, of) if of else None
+
+
+def score(blocks: Sequence[float]) -> Estimate:
+    """The mean of shares, one of each block of games.
+
+    The blocks' variance tells how many independent cases they are worth.
+    """
+    value = fmean(blocks)
+    variance = stdev(blocks) ** 2 / len(blocks)
+    return wilson(value, value * (1 - value) / variance if variance else len(blocks))
+
+
+def wilson(p: float, of: float) -> Estimate:
+    """A share with Wilson's interval."""
     middle = (p + Z * Z / (2 * of)) / (1 + Z * Z / of)
     reach = Z / (1 + Z * Z / of) * math.sqrt(p * (1 - p) / of + (Z / (2 * of)) ** 2)
     return Estimate(p, max(0.0, middle - reach), min(1.0, middle + reach))
 
 
 def mean(values: Sequence[float]) -> Estimate | None:
-    """The mean of independent values; None of fewer than two."""
+    """The mean of independent values, none below 0; None of fewer than two of them."""
     if len(values) < 2:
         return None
     value = fmean(values)
     reach = Z * stdev(values) / math.sqrt(len(values))
-    return Estimate(value, value - reach, value + reach)
+    return Estimate(value, max(0.0, value - reach), value + reach)
 
 
 def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate | None:
@@ -48,7 +62,7 @@ def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate | None:
     if off is None:
         return None
     reach = (off.high - off.value) / fmean(wholes)
-    return Estimate(value, value - reach, value + reach)
+    return Estimate(value, max(0.0, value - reach), value + reach)
 
 
 def quantile(values: Sequence[int], q: float) -> int:

@@ -10,12 +10,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import fmean, median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..bots import native
 from ..errors import SkipboError
 from ..machine import watch, watch_cards, watch_dice
-from ..machine.runs import Run, WatchedRun
+from ..machine.runs import Row, Run, WatchedRun
 from ..rules.editions import Rules, configure, edition
 from ..rules.state import NONE
 from .estimates import (
@@ -25,6 +25,7 @@ from .estimates import (
     mean,
     quantile,
     ratio,
+    score,
     share,
     share_between,
 )
@@ -63,6 +64,11 @@ class Seen(NamedTuple):
     first: int
     last_renewed: int
     left: tuple[int, ...]  # by seat: stock cards, or points
+
+
+def as_seen(row: Row) -> Seen:
+    numbers: list[Any] = list(row[: watch.SEEN_LEFT])
+    return Seen(*numbers, left=tuple(row[watch.SEEN_LEFT :]))
 
 
 @dataclass(frozen=True)
@@ -180,7 +186,7 @@ def stats(
                 measured.luck = work.luck(pair(rules), bots[0], skill)
             for bot in challengers(rules):
                 measured.skill.append(work.rung(pair(rules), bot, skill))
-            measured.skill.sort(key=lambda rung: rung.score)
+            measured.skill.sort(key=lambda rung: rung.score.value)
     except KeyboardInterrupt:
         work.stopped = True
     measured.interrupted = work.stopped
@@ -256,15 +262,15 @@ class Work:
     def figures(self, rules: Rules, bots: Sequence[str], games: int) -> Figures:
         """Games at one table, summed up; after Ctrl-C those played so far, if there are enough."""
         bots = one_for_each_seat(bots, rules)
-        seen: list[Seen] = []
+        watched: list[Seen] = []
         try:
             for game in self.watched(rules, bots, games):
-                seen.append(game)
+                watched.append(game)
         except KeyboardInterrupt:
             self.stopped = True
-            if len(seen) < FEWEST:
+            if len(watched) < FEWEST:
                 raise
-        return summed_up(rules, bots, seen)
+        return summed_up(rules, bots, watched)
 
     def watched(
         self, rules: Rules, bots: Sequence[str], games: int, repeats: int = 1, wobble: int = 0
@@ -280,13 +286,13 @@ class Work:
         with closing(in_slices(play, watcher, games, self.threads)) as rows_of_slices:
             for rows in rows_of_slices:
                 for row in rows:
-                    yield Seen(*row[: watch.SEEN_LEFT], tuple(row[watch.SEEN_LEFT :]))
+                    yield as_seen(row)
                 self.step(len(rows))
 
     def luck(self, rules: Rules, bot: str, deals: int) -> Luck:
         """Every deal several times, by players who now and then make a random move."""
-        seen = list(self.watched(rules, [bot] * 2, deals * REPEATS, REPEATS, WOBBLE))
-        results = [result(game.winner, rules.first) for game in seen]
+        watched = self.watched(rules, [bot] * 2, deals * REPEATS, REPEATS, WOBBLE)
+        results = [result(game.winner, rules.first) for game in watched]
         groups = [results[i : i + REPEATS] for i in range(0, len(results), REPEATS)]
         return Luck(bot, deals, REPEATS, WOBBLE / watch.WOBBLES, bootstrap(groups, share_between))
 
@@ -295,10 +301,9 @@ class Work:
         best = champion(rules)
         first = [result(winner, 0) for winner in self.winners(rules, [bot, best], deals)]
         second = [result(winner, 1) for winner in self.winners(rules, [best, bot], deals)]
-        score = mean([(a + b) / 2 for a, b in zip(first, second, strict=True)])
-        assert score
-        even = score.low <= 0.5 <= score.high
-        return Rung(bot, best, deals, score, None if even else games_to_tell(score.value))
+        scored = score([(a + b) / 2 for a, b in zip(first, second, strict=True)])
+        even = scored.low <= 0.5 <= scored.high
+        return Rung(bot, best, deals, scored, None if even else games_to_tell(scored.value))
 
     def winners(self, rules: Rules, bots: Sequence[str], games: int) -> Iterator[int]:
         if self.stopped:
@@ -425,7 +430,7 @@ def table_head(rules: Rules) -> list[str]:
 
 def table_cells(game: Figures) -> list[str]:
     """One table's figures, as text."""
-    seats = f"{game.players} as partners" if game.partners else str(game.players)
+    seats = f"{game.players} (partners)" if game.partners else str(game.players)
     turns, first = f"{game.turns.mean.value:.0f}", percent(game.wins[0] if game.wins else None)
     seen = game.measures
     if "rolls" in seen:
@@ -437,13 +442,15 @@ def table_cells(game: Figures) -> list[str]:
         turns,
         first,
         percent(seen["hand_emptied"]),
-        f"{shuffles.value:.1f}" if shuffles else "",
+        f"{shuffles.value:.1f}" if shuffles else "-",
         percent(game.blocked),
     ]
 
 
 def percent(estimate: Estimate | None) -> str:
-    """A share with half the width of its interval, as text."""
+    """A share and its interval, as text: with a decimal where the interval is narrow."""
     if estimate is None:
-        return ""
-    return f"{estimate.value:.1%} ±{(estimate.high - estimate.low) * 50:.1f}"
+        return "-"
+    digits = 1 if estimate.high - estimate.low < 0.1 else 0
+    low, high = estimate.low * 100, estimate.high * 100
+    return f"{estimate.value:.{digits}%} ({low:.{digits}f}-{high:.{digits}f})"

@@ -129,7 +129,7 @@ def with_interval(estimate: Any, percent: bool = False) -> tuple[str, str]:
     if estimate is None:
         return "-", ""
     pattern = "{:.1%}" if percent else "{:.2f}" if estimate.value < 10 else "{:.1f}"
-    value, low, high = (pattern.format(number) for number in estimate)
+    value, low, high = map(pattern.format, (estimate.value, estimate.low, estimate.high))
     return value, f"{low} to {high}"
 
 
@@ -138,7 +138,8 @@ def show_tables(tables: Any, rules: Rules) -> None:
 
     from ..arena.stats import table_cells, table_head
 
-    table = Table(*table_head(rules), title=f"other tables, {tables[0].games:,} games each")
+    title = f"other tables, {tables[0].games:,} games each (95 % intervals)"
+    table = Table(*table_head(rules), title=title, box=None, padding=(0, 1, 0, 0))
     for column in table.columns:
         column.justify = "right"
     for game in tables:
@@ -149,8 +150,8 @@ def show_tables(tables: Any, rules: Rules) -> None:
 def show_luck(luck: Any) -> None:
     value, interval = with_interval(luck.share, percent=True)
     console().print(
-        f"luck of the deal: {value} ({interval}) of who wins is decided by the first shuffle\n"
-        f"  ({luck.deals:,} deals played {luck.repeats} times each by {luck.bot}, "
+        f"luck of the deal: it decides {value} ({interval}) of who wins\n"
+        f"  ({luck.deals:,} deals, {luck.repeats} times each, by {luck.bot} "
         f"with {luck.random_moves:.0%} random moves)"
     )
 
