@@ -14,8 +14,8 @@ FORMATS = (".svg", ".png", ".pdf")
 INK, QUIET, PALE = "#26323e", "#75808a", "#dfe4e8"
 BLUE, ORANGE = "#2f6db5", "#e07b28"
 SERIES = (BLUE, ORANGE, "#3a9a6e", "#a04d97", "#b8962e", "#7a8793")
-STYLE = {
-    "font.family": "DejaVu Sans",
+STYLE: Any = {
+    "font.family": ["DejaVu Sans", "sans-serif"],
     "font.size": 10,
     "text.color": INK,
     "axes.labelcolor": QUIET,
@@ -36,11 +36,9 @@ STYLE = {
     "figure.facecolor": "white",
     "savefig.facecolor": "white",
     "svg.hashsalt": "skipbo",  # the same figures give the same file
-    "svg.fonttype": "path",
+    "svg.fonttype": "none",  # text stays text: small files that can be read aloud
 }
 BARS = 30  # of a histogram, at most
-EDGE = ("data", "axes fraction")
-UP = {"xytext": (0, 3), "textcoords": "offset points", "ha": "center", "fontsize": 9}
 LONGEST_SHOWN = 199  # games of a match
 
 
@@ -63,12 +61,16 @@ def draw(measured: Stats, file: str) -> None:
     assert measured.game
     charts = [draw_length, draw_wins]
     if measured.tables:
-        charts += [draw_turns_by_table, draw_blocked_by_table]
-        if measured.tables[0].edition == "dice":
-            charts.pop()
+        charts += by_table(measured.tables[0])
     if measured.skill:
         charts += [draw_scores, draw_matches]
     page(measured, charts, file)
+
+
+def by_table(game: Figures) -> list[Any]:
+    """The charts that go by the number of players: no game of Dice is ever blocked."""
+    is_dice = "rolls" in game.measures
+    return [draw_turns_by_table, draw_first_by_table if is_dice else draw_blocked_by_table]
 
 
 def page(measured: Stats, charts: Sequence[Any], file: str) -> None:
@@ -80,7 +82,8 @@ def page(measured: Stats, charts: Sequence[Any], file: str) -> None:
     with rc_context(STYLE):
         figure: Any = Figure(figsize=(10, 3.6 * rows + 0.4), layout="constrained")
         figure.get_layout_engine().set(w_pad=0.18, h_pad=0.15)
-        figure.suptitle(headline(figures_of(measured)), x=0.02, ha="left", color=QUIET, fontsize=10)
+        told = headline(figures_of(measured), whole=draw_length in charts)
+        figure.suptitle(told, x=0.02, ha="left", color=QUIET, fontsize=10)
         places = list(figure.subplots(rows, 2, squeeze=False).flat)
         for place, chart in zip(places, charts, strict=False):
             chart(place, measured)
@@ -133,8 +136,7 @@ def draw_wins(axes: Any, measured: Stats) -> None:
     who = "side" if game.partners else "player"
     names = [f"{name} {who}" for name in ("first", "second", "third", "fourth", "fifth", "sixth")]
     dots_with_intervals(axes, names[: len(wins)], wins, [BLUE] * len(wins))
-    axes.axvline(even, color=ORANGE, linewidth=2)
-    axes.annotate("even", (even, 1), xycoords=EDGE, color=ORANGE, fontweight="bold", **UP)
+    mark_even(axes, even)
     reach = 1.5 * max([0.02, *(max(w.high - even, even - w.low) for w in wins)])
     axes.set_xlim(max(0, even - reach), min(1, even + reach))
     axes.set_title("Who wins, in the order of play")
@@ -156,16 +158,27 @@ def draw_blocked_by_table(axes: Any, measured: Stats) -> None:
     percent_axis(axes.yaxis)
 
 
+def draw_first_by_table(axes: Any, measured: Stats) -> None:
+    """How often the first player wins, and what would be an even share."""
+    lines_by_stock(axes, measured.tables, lambda game: game.wins[0])
+    players = sorted({game.players for game in measured.tables})
+    axes.plot(players, [1 / n for n in players], color=ORANGE, linewidth=2, linestyle=(0, (4, 3)))
+    offset = {"xytext": (9, -4), "textcoords": "offset points", "fontweight": "bold"}
+    axes.annotate("even", (players[-1], 1 / players[-1]), color=ORANGE, **offset)
+    axes.set_title("How often the first player wins, by players")
+    axes.set_ylabel("share of the games with a winner")
+    percent_axis(axes.yaxis)
+
+
 def draw_scores(axes: Any, measured: Stats) -> None:
     """Each player's score against the best one."""
     rungs = measured.skill
     colours = [colour_of(rungs, rung) for rung in rungs]
     dots_with_intervals(axes, [r.bot for r in rungs], [r.score for r in rungs], colours)
-    axes.axvline(0.5, color=ORANGE, linewidth=2)
-    axes.annotate("even", (0.5, 1), xycoords=EDGE, color=ORANGE, fontweight="bold", **UP)
+    mark_even(axes, 0.5)
     axes.set_xlim(-0.01, max(0.6, *(rung.score.high * 1.15 for rung in rungs)))
     axes.set_title(f"Games won against {rungs[0].against}")
-    axes.set_xlabel("share of the games of two, 95 % intervals")
+    axes.set_xlabel(f"{rungs[0].deals:,} deals for two from both seats, 95 % intervals")
 
 
 def draw_matches(axes: Any, measured: Stats) -> None:
@@ -200,12 +213,14 @@ def figures_of(measured: Stats) -> Figures:
     return measured.game
 
 
-def headline(game: Figures) -> str:
-    """What was played, by whom and how often."""
+def headline(game: Figures, whole: bool) -> str:
+    """What was played and by whom; with the whole of it, at which table and how often."""
+    title, bots = edition(game.edition).title, ", ".join(dict.fromkeys(game.bots))
+    if not whole:
+        return f"{title}, played by {bots}"
     stock = f", stock {game.stock}" if "reshuffles" in game.measures else ""
     seats = f"{game.players} players{' in sides of two' if game.partners else ''}{stock}"
-    bots = ", ".join(dict.fromkeys(game.bots))
-    return f"{edition(game.edition).title}, {seats}: {game.games:,} games played by {bots}"
+    return f"{title}, {seats}: {game.games:,} games played by {bots}"
 
 
 def dots_with_intervals(
@@ -215,21 +230,30 @@ def dots_with_intervals(
     for place, (share, colour) in enumerate(zip(shares, colours, strict=True)):
         style = {"color": colour, "linewidth": 2.5, "solid_capstyle": "round"}
         axes.plot([share.low, share.high], [place, place], **style)
-        axes.plot(share.value, place, "o", color=colour, markersize=9)
-        told = {"va": "center", "fontweight": "bold", "color": colour}
-        offset = {"xytext": (8, 0), "textcoords": "offset points"}
-        axes.annotate(f"{share.value:.1%}", (share.high, place), **told, **offset)
+        axes.plot(share.value, place, "o", color=colour, markersize=9, zorder=4)
+        told: Any = {"ha": "center", "fontweight": "bold", "color": colour, "fontsize": 9}
+        told["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+        offset = {"xytext": (0, 7), "textcoords": "offset points"}
+        axes.annotate(f"{share.value:.1%}", (share.value, place), **told, **offset)
     axes.set_yticks(range(len(names)), names, color=INK)
     axes.set_ylim(len(names) - 0.4, -0.6)
     percent_axis(axes.xaxis)
     axes.grid(axis="both")
 
 
+def mark_even(axes: Any, even: float) -> None:
+    """A line where nobody is better off than the others."""
+    axes.axvline(even, color=ORANGE, linewidth=2, zorder=1)
+    told = {"color": ORANGE, "fontweight": "bold", "fontsize": 9}
+    offset = {"xytext": (5, 5), "textcoords": "offset points"}
+    axes.annotate("even", (even, 0), xycoords=("data", "axes fraction"), **told, **offset)
+
+
 def lines_by_stock(axes: Any, tables: Sequence[Figures], figure: Any) -> None:
     """A line for each stock, with an interval at each number of players."""
     alone = [game for game in tables if not game.partners]
     stocks = sorted({game.stock for game in alone})
-    ends: dict[int, list[tuple[float, str, str]]] = {}
+    ends: dict[int, list[tuple[float, int, str]]] = {}
     for i, (stock, colour) in enumerate(zip(stocks, SERIES, strict=False)):
         games = [game for game in alone if game.stock == stock]
         values = [figure(game) for game in games]
@@ -238,7 +262,7 @@ def lines_by_stock(axes: Any, tables: Sequence[Figures], figure: Any) -> None:
         style = {"color": colour, "linewidth": 2, "marker": "o", "capsize": 3, "elinewidth": 1}
         places = [game.players + aside for game in games]
         axes.errorbar(places, [v.value for v in values], yerr=off, **style)
-        end = (values[-1].value, f"stock {stock}", colour)
+        end = (values[-1].value, stock, colour)
         ends.setdefault(games[-1].players, []).append(end)
     axes.set_ylim(bottom=0)
     if len(stocks) > 1:
@@ -250,13 +274,13 @@ def lines_by_stock(axes: Any, tables: Sequence[Figures], figure: Any) -> None:
     axes.grid(axis="y")
 
 
-def label_ends(axes: Any, x: float, labels: Sequence[tuple[float, str, str]]) -> None:
-    """The names of lines beside their ends, the lowest first, no two on top of each other."""
+def label_ends(axes: Any, x: float, labels: Sequence[tuple[float, int, str]]) -> None:
+    """The stocks of lines beside their ends, the lowest first, no two on top of each other."""
     gap = axes.get_ylim()[1] * 0.075
     last = -gap
-    for value, name, colour in labels:
+    for value, stock, colour in labels:
         last = max(value, last + gap)
-        axes.text(x, last, name, va="center", color=colour, fontweight="bold")
+        axes.text(x, last, f"stock {stock}", va="center", color=colour, fontweight="bold")
 
 
 def colour_of(rungs: Sequence[Rung], rung: Rung) -> str:

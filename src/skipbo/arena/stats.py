@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import fmean, median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..bots import native
 from ..errors import SkipboError
@@ -67,8 +67,7 @@ class Seen(NamedTuple):
 
 
 def as_seen(row: Row) -> Seen:
-    numbers: list[Any] = list(row[: watch.SEEN_LEFT])
-    return Seen(*numbers, left=tuple(row[watch.SEEN_LEFT :]))
+    return Seen._make([*row[: watch.SEEN_LEFT], tuple(row[watch.SEEN_LEFT :])])
 
 
 @dataclass(frozen=True)
@@ -160,8 +159,9 @@ def stats(
 ) -> Stats:
     """Measure a game: with these bots, one for each seat or one for all, by default the best.
 
-    `tables` is the number of games at each table of other sizes, `skill` that of the deals for
-    luck and skill; 0 leaves that out. Ctrl-C ends it early, with what was measured so far.
+    `tables` is the number of games at each table of other sizes, where the first bot has all the
+    seats; `skill` that of the deals for luck and skill; 0 leaves that out. Ctrl-C ends it early,
+    with what was measured so far.
     `progress` is told how many games are played.
     """
     bots = one_for_each_seat(bots or [champion(rules)], rules)
@@ -218,7 +218,7 @@ def pair(rules: Rules) -> Rules:
 
 
 def other_tables(rules: Rules) -> list[Rules]:
-    """Two to six players, with a third, two thirds and all of the edition's stock; and partners."""
+    """Two to six players, with thirds of the edition's stock up to what they have; and partners."""
     kept = {
         name: value
         for name, value in rules.changed().items()
@@ -230,7 +230,10 @@ def other_tables(rules: Rules) -> list[Rules]:
     entry = edition(rules.edition)
     whole, many = entry.rules.stock, entry.stock_for_many
     wanted: list[tuple[int, int, bool]] = [
-        (n, whole * part // 3, False) for n in range(2, 7) for part in (1, 2, 3)
+        (n, whole * part // 3, False)
+        for n in range(2, 7)
+        for part in (1, 2, 3)
+        if whole * part // 3 <= (whole if n <= 4 else many)  # C3
     ]
     wanted += [(4, whole, True), (6, many, True)]
     return [
@@ -428,21 +431,20 @@ def table_head(rules: Rules) -> list[str]:
     ]
 
 
-def table_cells(game: Figures) -> list[str]:
-    """One table's figures, as text."""
-    seats = f"{game.players} (partners)" if game.partners else str(game.players)
-    turns, first = f"{game.turns.mean.value:.0f}", percent(game.wins[0] if game.wins else None)
+def table_cells(game: Figures, wide: bool = False) -> list[str]:
+    """One table's figures, as text; if there is room, with the intervals of the means, too."""
+    seats = f"{game.players} paired" if game.partners else str(game.players)
+    turns, first = number(game.turns.mean, 0, wide), percent(game.wins[0] if game.wins else None)
     seen = game.measures
     if "rolls" in seen:
         return [seats, turns, first, percent(seen["turns_lost"]), percent(seen["rolled_on"])]
-    shuffles = seen["reshuffles"]
     return [
         seats,
         str(game.stock),
         turns,
         first,
         percent(seen["hand_emptied"]),
-        f"{shuffles.value:.1f}" if shuffles else "-",
+        number(seen["reshuffles"], 1, wide),
         percent(game.blocked),
     ]
 
@@ -454,3 +456,11 @@ def percent(estimate: Estimate | None) -> str:
     digits = 1 if estimate.high - estimate.low < 0.1 else 0
     low, high = estimate.low * 100, estimate.high * 100
     return f"{estimate.value:.{digits}%} ({low:.{digits}f}-{high:.{digits}f})"
+
+
+def number(estimate: Estimate | None, digits: int, interval: bool = True) -> str:
+    """A mean and its interval, as text."""
+    if estimate is None:
+        return "-"
+    value = f"{estimate.value:.{digits}f}"
+    return f"{value} ({estimate.low:.{digits}f}-{estimate.high:.{digits}f})" if interval else value

@@ -32,7 +32,7 @@ def add(commands: Subparsers) -> None:
     )
     add_edition_options(command, seed=0)
     option = command.add_argument
-    told = "who plays, for all or each seat (default the best: planner)"
+    told = "who plays, for all or each seat (default the best there is)"
     option("--bots", metavar="A,B", help=told)
     told = "games at this table (default %(default)s)"
     option("--games", type=int, default=600, metavar="N", help=told)
