@@ -90,14 +90,14 @@ def test_help_of_play_tells_every_bot(capsys: Capture) -> None:
             assert f"  {name:<12} {native.SUMMARIES[family][name]}\n" in told
 
 
-@pytest.mark.parametrize("command", ["--help", "--version", "simulate --help"])
+@pytest.mark.parametrize("command", ["--help", "--version", "simulate --help", "stats --help"])
 def test_help_starts_without_anything_heavy(command: str) -> None:
     code = (
         "import sys\n"
         "from skipbo.cli import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
-        "heavy = {'numba', 'numpy', 'rich', 'textual', 'skipbo.arena'}\n"
+        "heavy = {'numba', 'numpy', 'rich', 'textual', 'matplotlib', 'skipbo.arena'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )
     assert python(code, *command.split()).stdout.splitlines()[-1] == "[]"

@@ -34,6 +34,7 @@ FAR_AWAY = ("12 12", "W W")  # stocks: nothing to do for the own one, nothing ag
 @pytest.fixture(autouse=True)
 def weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planner, "TUNED", WEIGHTS)
+    monkeypatch.setattr(native, "player", native.player.__wrapped__)  # which remembers nothing
 
 
 def ask(edition: str = "classic", **position: Any) -> tuple[str, Reason]:

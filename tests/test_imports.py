@@ -42,6 +42,7 @@ MAY_IMPORT = {
     "skipbo.arena.ratings": [STDLIB, "numpy", "numpy.*"],
     "skipbo.arena.result": [STDLIB, *ARENA, "numpy", "numpy.*"],
     "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
+    "skipbo.arena.charts": [STDLIB, *ARENA, *RULES, "matplotlib", "matplotlib.*"],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],
 }

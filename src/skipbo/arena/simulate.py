@@ -20,7 +20,7 @@ from ..errors import SkipboError
 from ..machine import constants
 from ..machine.runs import Played, Player, Run
 from ..rules.editions import Rules
-from .slices import in_order
+from .slices import Sizes, in_order
 
 Bytes = bytes | memoryview
 
@@ -143,18 +143,22 @@ def check(name: str, value: int, low: int, high: int) -> None:
 # --- Machines
 
 
-class Runner(Protocol):
-    """What every machine has; `fewest` and `most` are how many games suit it at a time."""
-
-    fewest: int
-    most: int
+class Runner(Sizes, Protocol):
+    """What every machine has."""
 
     def play(self, run: Run, first: int, count: int) -> Played: ...
 
 
 def runner(rules: Rules, on: str, modules: tuple[ModuleType, ...]) -> Runner:
     """A machine, warm, that plays these rules with the players of these modules."""
-    return _runner(on, _Compiled(rules.family, tuple(constants(rules).items()), rules), modules)
+    made: Runner = warm("Runner", rules, on, modules)
+    return made
+
+
+def warm(kind: str, rules: Rules, on: str, modules: tuple[ModuleType, ...]) -> Any:
+    """A `Runner` or a `Watcher` of a machine, made once."""
+    compiled = _Compiled(rules.family, tuple(constants(rules).items()), rules)
+    return _warm(kind, on, compiled, modules)
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,7 @@ class _Compiled:
 
 
 @cache
-def _runner(on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Runner:
+def _warm(kind: str, on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Any:
     try:
         module: Any = import_module(f"..machine.{on}", __package__)
     except ModuleNotFoundError as error:
@@ -175,8 +179,7 @@ def _runner(on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Ru
             f"the machine {on!r} needs {error.name}, which is not installed: "
             f"pip install '{MACHINES[on]}'"
         ) from None
-    made: Runner = module.Runner(compiled.rules, *modules)
-    return made
+    return getattr(module, kind)(compiled.rules, *modules)
 
 
 # --- Slices

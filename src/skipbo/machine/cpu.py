@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ..rules.editions import Rules
 from ..rules.state import NONE, OVER, SEATS
-from . import bind, layout, loop, setting
+from . import bind, layout, loop, setting, watch
 from .python import to_bytes
-from .runs import Played, Player, Run, room
+from .runs import Played, Player, Row, Run, WatchedRun, room
 
 
 def dtype(rules: Rules) -> np.dtype[np.void]:
@@ -101,17 +101,44 @@ class Runner:
         """The games of a run from number `first` on."""
         states = np.zeros(count, dtype(run.rules))
         made = np.zeros(count, np.int64)
-        for_order, for_moves = self._room
-        scratch = (
-            np.zeros(for_order, np.uint8),
-            np.zeros(for_moves, np.int32),
-            np.zeros(3, np.int64),
-            np.zeros(3, np.int64),
-        )
         players = self._rows.of(run.players, run.player_by_seat)
         told = setting(run.rules), players, run.seed, first, run.limit
-        self._play_games(states, made, *told, *scratch)
+        self._play_games(states, made, *told, *_scratch(self._room))
         return _add_up(states, made)
+
+
+class Watcher:
+    """Plays games as a `Runner` does, and tells what was seen of each.
+
+    Among the modules are `watch` and what it needs; those of the players come last.
+    """
+
+    fewest, most = Runner.fewest, Runner.most
+
+    def __init__(self, rules: Rules, *modules: ModuleType) -> None:
+        self._watch_games = bind(rules, loop, *modules, decorate=decorate).watch_games
+        self._room = room(rules, modules)
+        self._rows = Rows()
+        self.play(WatchedRun(rules, (), seed=0, limit=1), 0, 1)  # this compiles
+
+    def play(self, run: WatchedRun, first: int, count: int) -> list[Row]:
+        """What was seen of the games from number `first` on."""
+        states = np.zeros(count, dtype(run.rules))
+        rows = np.zeros((count, watch.SEEN), np.int64)
+        players = self._rows.of(run.players, run.player_by_seat)
+        told = setting(run.rules), players, run.seed, first, run.limit, run.repeats, run.wobble
+        self._watch_games(states, rows, *told, *_scratch(self._room))
+        return list(rows.tolist())
+
+
+def _scratch(places: tuple[int, int]) -> tuple[NDArray[Any], ...]:
+    for_order, for_moves = places
+    return (
+        np.zeros(for_order, np.uint8),
+        np.zeros(for_moves, np.int32),
+        np.zeros(3, np.int64),
+        np.zeros(3, np.int64),
+    )
 
 
 def _add_up(states: NDArray[np.void], made: NDArray[np.int64]) -> Played:

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..rules.editions import Rules
 from ..rules.state import NONE, OVER, SEATS
-from . import WIDTHS, Bound, bind, layout, loop, rules_module, setting
-from .runs import Played, Player, Run, room
+from . import WIDTHS, Bound, bind, layout, loop, rules_module, setting, watch
+from .runs import Played, Player, Row, Run, WatchedRun, room
 
 FORMATS = {"i4": "i", "i2": "h", "u1": "B"}
 
@@ -96,6 +96,29 @@ class Runner:
         told = setting(run.rules), run.player_by_seat(), run.seed, first, run.limit
         self._play_games(states, made, *told, *scratch)
         return _add_up(run.rules, states, made)
+
+
+class Watcher:
+    """Plays games as a `Runner` does, and tells what was seen of each.
+
+    Among the modules are `watch` and what it needs; those of the players come last.
+    """
+
+    fewest, most = Runner.fewest, Runner.most
+
+    def __init__(self, rules: Rules, *modules: ModuleType) -> None:
+        self._watch_games = machine(rules, loop, *modules).watch_games
+        self._room = room(rules, modules)
+
+    def play(self, run: WatchedRun, first: int, count: int) -> list[Row]:
+        """What was seen of the games from number `first` on."""
+        states = [new_state(run.rules) for _ in range(count)]
+        rows = [[0] * watch.SEEN for _ in range(count)]
+        scratch = [[0] * n for n in (*self._room, 3, 3)]
+        players = run.player_by_seat()
+        told = setting(run.rules), players, run.seed, first, run.limit, run.repeats, run.wobble
+        self._watch_games(states, rows, *told, *scratch)
+        return rows
 
 
 def _add_up(rules: Rules, states: Sequence[Any], made: Sequence[int]) -> Played:

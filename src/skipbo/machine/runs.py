@@ -28,6 +28,17 @@ class Run:
         return [(*row, *[0] * (longest - len(row))) for row in rows]
 
 
+@dataclass(frozen=True, slots=True)
+class WatchedRun(Run):
+    """A run to be watched: each deal may be played more than once, by players who err."""
+
+    repeats: int = 1
+    wobble: int = 0  # how many of `watch.WOBBLES` moves are random ones
+
+
+Row = list[int]  # what `watch` saw of a game
+
+
 class Played(NamedTuple):
     """Some games of a run, added up."""
 
