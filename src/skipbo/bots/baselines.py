@@ -42,6 +42,8 @@ from .segment import (
     Numbers,
     explore,
     node_at,
+    steps_to,
+    wilds_left,
 )
 
 PLAN_MOVE = WORK
@@ -109,11 +111,6 @@ def cover(s: State, work: Numbers, wanted: int) -> int:
     return NONE
 
 
-def steps(reached: int, wanted: int) -> int:
-    """How many cards must be played on a pile before a number fits."""
-    return (wanted - 1 - reached) % RANKS
-
-
 def plan_to(s: State, work: Numbers, wanted: int, most: int) -> int:
     """The length of the shortest whole plan that makes a number fit, and in `work` its first move.
 
@@ -122,7 +119,7 @@ def plan_to(s: State, work: Numbers, wanted: int, most: int) -> int:
     """
     best = most
     for pile in range(BUILDING):
-        length = steps(s.number[pile], wanted)
+        length = steps_to(s.number[pile], wanted)
         if length >= best:
             continue
         for slot in range(2 * DISCARDS + HAND):
@@ -270,18 +267,11 @@ def s1_chain(s: State, work: Numbers, i: int) -> int:
     return score - s1_danger(s, work, node)
 
 
-def wilds_left(s: State, work: Numbers, node: int) -> int:
-    n = 0
-    for slot in range(HAND):
-        n += work[node + LEFT] >> slot & 1 and number(s.hand[s.seat][slot]) == WILD
-    return n
-
-
 def nearest(work: Numbers, node: int, wanted: int) -> int:
     """How few cards stand between the piles of a node and a number that is to fit."""
     best = RANKS
     for pile in range(BUILDING):
-        best = min(best, 0 if wanted == WILD else steps(work[node + NUMBERS + pile], wanted))
+        best = min(best, 0 if wanted == WILD else steps_to(work[node + NUMBERS + pile], wanted))
     return best
 
 
@@ -332,8 +322,8 @@ def s1_worth(s: State, n: int, stock: int) -> int:
         return 50
     worth = 0
     for pile in range(BUILDING):
-        away = steps(s.number[pile], n)
-        if stock not in (NONE, WILD) and away < steps(s.number[pile], stock):
+        away = steps_to(s.number[pile], n)
+        if stock not in (NONE, WILD) and away < steps_to(s.number[pile], stock):
             worth = max(worth, 12 - away)
         elif away < 3:
             worth = max(worth, 3 - away)
@@ -366,7 +356,7 @@ def s1_old_hand(s: State) -> int:
         pile = place_for(s, s.hand[s.seat][i])
         if pile != NONE:
             known = stock not in (NONE, WILD)
-            away = steps(raised(s.number[pile]), stock) if known else RANKS - 1
+            away = steps_to(raised(s.number[pile]), stock) if known else RANKS - 1
             if away < best and (not known or n < stock):
                 best, move = away, n * TARGETS + pile
     return move

@@ -51,6 +51,8 @@ from .segment import (
     in_hand,
     may_stand_in,
     node_at,
+    steps_to,
+    wilds_left,
 )
 
 STOCK = 1000  # what a card off the own stock is worth: the unit of all that follows
@@ -381,7 +383,7 @@ def hopes(s: State, weights: Numbers, work: Numbers, node: int) -> int:
     for n in range(1, RANKS + 1):
         work[MISSING + n] = RANKS
     own_missing(s, work, node, WILD)  # walks past every number
-    wilds = wilds_held(work, node)
+    wilds = wilds_left(s, work, node)
     for n in range(1, RANKS + 1):
         missing = max(0, min(FAR, work[MISSING + n] - wilds))
         total += worth(weights, work, node, NOW, n, missing) * COPIES
@@ -399,15 +401,7 @@ def own_missing(s: State, work: Numbers, node: int, wanted: int) -> int:
         if first_of_its_kind(work, node, pile):
             reached = work[node + NUMBERS + pile]
             fewest = min(fewest, walk(s, work, node + OWN_TOPS, reached, wanted, held))
-    return 0 if wanted == WILD else max(0, min(FAR, fewest - wilds_held(work, node)))
-
-
-def wilds_held(work: Numbers, node: int) -> int:
-    n = 0
-    for slot in range(HAND):
-        if work[node + LEFT] >> slot & 1 and work[HELD_NUMBERS + slot] == WILD:
-            n += 1
-    return n
+    return 0 if wanted == WILD else max(0, min(FAR, fewest - wilds_left(s, work, node)))
 
 
 def threats(s: State, weights: Numbers, work: Numbers, node: int) -> int:
@@ -434,11 +428,6 @@ def opponent_missing(s: State, work: Numbers, node: int, seat: int, wanted: int)
         if first_of_its_kind(work, node, pile):
             fewest = min(fewest, walk(s, work, TOPS + 12 * seat, reached, wanted, 0))
     return fewest
-
-
-def steps_to(reached: int, wanted: int) -> int:
-    """How many cards must be played on a pile before a number fits."""
-    return (wanted - 1 - reached) % RANKS
 
 
 def walk(s: State, work: Numbers, tops: int, reached: int, wanted: int, held: int) -> int:

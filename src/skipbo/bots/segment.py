@@ -18,9 +18,11 @@ from ..rules.cards import (
     FROM_DISCARD,
     FROM_PARTNER_DISCARD,
     HAND,
+    RANKS,
     SOURCES,
     STAND_IN,
     TARGETS,
+    WILD,
     State,
     discard_pile,
     number,
@@ -135,6 +137,20 @@ def in_hand(s: State, work: Numbers, node: int, slot: int) -> bool:
         if left >> other & 1 and number(s.hand[s.seat][other]) == n:
             return False
     return True
+
+
+def wilds_left(s: State, work: Numbers, node: int) -> int:
+    """How many wilds are left in hand."""
+    n = 0
+    for slot in range(s.held[s.seat]):
+        if work[node + LEFT] >> slot & 1 and number(s.hand[s.seat][slot]) == WILD:
+            n += 1
+    return n
+
+
+def steps_to(reached: int, wanted: int) -> int:
+    """How many cards must be played on a building pile before a number fits."""
+    return (wanted - 1 - reached) % RANKS
 
 
 def source_of(s: State, slot: int) -> int:

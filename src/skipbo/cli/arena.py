@@ -32,10 +32,10 @@ def add(commands: Subparsers) -> None:
         run,
         "let bots compete, and rate them",
         """
-        skipbo arena greedy random
-        skipbo arena greedy random --sprt          stop as soon as it is clear
-        skipbo arena greedy random --edition mod --players 4 --partners
-        skipbo arena greedy random ./mybot --blocks 200 --plot league.png
+        skipbo arena planner h13
+        skipbo arena planner h13 --sprt            stop as soon as it is clear
+        skipbo arena planner h13 --edition mod --players 4 --partners
+        skipbo arena planner h13 greedy ./mybot --blocks 200 --plot league.png
         skipbo arena ./mybot greedy --records games --seconds 1
         skipbo arena greedy random --blocks 1000000 --resume
         """,
