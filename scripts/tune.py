@@ -87,8 +87,11 @@ class Tuning:
         """The score of each candidate (rows) against each opponent (columns), on new deals."""
         opponents = [row(self.present), *self.field.opponents]
         first = self.rounds * self.blocks
-        games = list(product(candidates, opponents))
-        scores = self.pool.map(lambda pair: self.field.score(*pair, self.blocks, first), games)
+
+        def score(pair: tuple[Player, Player]) -> float:
+            return self.field.score(*pair, self.blocks, first)
+
+        scores = self.pool.map(score, product(candidates, opponents))
         return np.array(list(scores)).reshape(len(candidates), len(opponents))
 
 
