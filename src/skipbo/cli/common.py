@@ -16,6 +16,7 @@ Subparsers = Any  # argparse keeps its type to itself
 INTERRUPTED = 130  # an exit code, as a shell has it
 WIDTH = 80  # of what is printed, at most
 PATIENCE = 2.0  # seconds that pass without a progress bar
+COMPILING = "getting ready (compiles once)"  # what a bar says until something is done
 
 
 class Parser(argparse.ArgumentParser):
@@ -133,14 +134,15 @@ def progress_bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
 
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=total)
+    task = bar.add_task(COMPILING, total=total)
     begin = Timer(PATIENCE, bar.start)
     begin.daemon = True
     begin.start()
 
     def show(done: int) -> None:
         # What was done before the first call, in a run that goes on, says nothing of the speed.
-        (bar.update if bar.tasks[0].completed else bar.reset)(task, completed=done)
+        move = bar.update if bar.tasks[0].completed else bar.reset
+        move(task, completed=done, description=what)
 
     try:
         yield show
