@@ -83,7 +83,7 @@ def show_times(times: Mapping[str, Mapping[str, float | None]]) -> None:
     for name in times:
         table.add_column(name, justify="right")
     keys = dict.fromkeys(key for by_bot in times.values() for key in by_bot)
-    for key in sorted(keys, key=lambda key: key.startswith("hint")):  # those come last
+    for key in sorted(keys, key=lambda key: key.startswith("hint_")):  # those come last
         shown = [by_bot.get(key) for by_bot in times.values()]
         told = key.removesuffix("_ms_per_turn").replace("_ms_", ", ")
         table.add_row(told, *("-" if v is None else f"{v:.3g}" for v in shown))
