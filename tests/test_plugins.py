@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.test_terminal import Script, sit
 
 import skipbo
 from skipbo import BotFailed, Game, Move, SkipboError
@@ -597,3 +598,19 @@ def test_a_plugin_sees_the_view_as_it_is(install: Install) -> None:
     with seated("newcomer", game.rules, PLENTY) as player:
         player.new_game(game.seat)
         assert answer(player, game) == game.legal()[-1]
+
+
+def test_a_plugin_that_fails_at_the_table_is_replaced(
+    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It runs apart there too, so that it sees nothing but its view, whatever it looks for."""
+    install("class Bot:\n    def choose(self, view, legal, rng):\n        import os; os._exit(3)\n")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    rules = configure("classic", first=1, stock=5)
+    session, out = sit(Script("quit"), rules, width=300, bots="newcomer")
+    assert session.run() == 0
+    assert "newcomer crashed: exit code 3" in out.getvalue()
+    assert "From now on planner plays for Newcomer." in out.getvalue()
+    assert session.bots[1] == "planner"
+    assert session.game.moves
+    assert not session.seated

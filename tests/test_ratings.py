@@ -46,6 +46,13 @@ def test_blocks_that_are_all_even_leave_no_doubt() -> None:
     assert superiority(scores) == 0.5
 
 
+@pytest.mark.parametrize(("blocks", "least"), [(1, 0.1), (10, 0.7), (100, 0.96)])
+def test_some_wins_in_a_row_do_not_prove_that_all_are_won(blocks: int, least: float) -> None:
+    low, high = interval(resampled(column(*[4] * blocks), 4))
+    assert least - 0.15 < low < least + 0.06
+    assert high == 1.0
+
+
 @pytest.mark.parametrize("blocks", [400, 6000])  # one by one, and in batches
 def test_the_interval_is_as_wide_as_theory_has_it(blocks: int) -> None:
     points = np.random.default_rng(1).integers(0, 5, (blocks, 1))

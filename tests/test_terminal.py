@@ -465,7 +465,7 @@ def test_a_crash_within_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
         def choose(self, *given: object) -> Move:
             raise RuntimeError("a bot broke")
 
-    monkeypatch.setattr("skipbo.terminal.session.bot", lambda name: Broken())
+    monkeypatch.setattr("skipbo.bots.seats.bot", lambda name: Broken())
     session, _ = sit(Script("moves", "1"), configure("classic"))
     with pytest.raises(RuntimeError, match="a bot broke"):
         session.run()
@@ -710,7 +710,7 @@ def test_the_output_depends_only_on_what_the_person_may_see(
         moved[place] = deal[other]
     assert moved != deal
     moves = iter([move for seat, move in first.moves if seat != 0])
-    monkeypatch.setattr("skipbo.terminal.session.bot", lambda name: Copying(moves))
+    monkeypatch.setattr("skipbo.bots.seats.bot", lambda name: Copying(moves))
     second, printed_again = sitting(moved)
     assert first.events != second.events
     assert first.view(0) == second.view(0)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..bots import native
+from ..bots.seats import fingerprint
 from ..errors import SkipboError
 from ..files import state_directory
 from ..machine import loop, python
@@ -35,10 +36,13 @@ def describe(contest: Contest) -> dict[str, Any]:
 
 
 def code_digest(contest: Contest) -> str:
-    """A digest of the code and the numbers by which this package's own bots play."""
-    rows = list(contest.natives.values())
+    """A digest of what plays: the code and the numbers of our bots, the files of the others."""
+    natives = contest.natives
+    rows = list(natives.values())
     bound = python.machine(contest.rules, loop, *native.modules(rows, contest.rules))
-    told = f"{bound.play_games.__qualname__} {rows}"  # the name ends with a digest of the code
+    others = [fingerprint(name) for i, name in enumerate(contest.bots) if i not in natives]
+    # The name of a bound function ends with a digest of the code.
+    told = f"{bound.play_games.__qualname__} {rows} {others}"
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
@@ -110,7 +114,7 @@ class Journal:
         if head != describe(self.contest):
             raise SkipboError(f"{self.path} is of another contest: leave out --resume")
         if code != code_digest(self.contest):
-            told = "was played by another version: leave out --resume to start anew"
+            told = "was played by another version of the bots: leave out --resume to start anew"
             raise SkipboError(f"{self.path} {told}")
 
     def _blocks(self, line: Any) -> Blocks | None:

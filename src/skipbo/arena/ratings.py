@@ -38,8 +38,13 @@ def resampled(points: Points, most: int) -> Floats:
     """The score of each pair in each resample: as many blocks, drawn with replacement.
 
     All pairs of a block stay together, since they were dealt the same cards. The draws are always
-    the same. Very many blocks are drawn in batches, which are as independent as they are.
+    the same. Very many blocks are drawn in batches, which are as independent as they are. Two
+    blocks more, one won and one lost, stand for what was not seen: ten wins in a row are no proof
+    that the next is one. Only where every block is even, as of a bot against itself, is that sure.
     """
+    if (2 * points != most).any():
+        unseen = np.array([[0], [most]]) * np.ones_like(points[:1])
+        points = np.concatenate([points, unseen])
     parts = np.array_split(points, min(len(points), BATCHES))
     sums = np.array([part.sum(axis=0) for part in parts], np.float64)
     sizes = np.array([len(part) for part in parts], np.float64)

@@ -55,16 +55,25 @@ def bot(name: str) -> Bot:
             return _BOTS[name]
         if point := plugins.find(name):
             return plugins.load(point)
+    raise unknown(name)
+
+
+def unknown(name: str) -> SkipboError:
     known = ", ".join(names())
     told = "a program, such as ./mybot, plays in the arena"
-    raise SkipboError(f"there is no bot {shorten(name)}; the bots are {known}; {told}")
+    return SkipboError(f"there is no bot {shorten(name)}; the bots are {known}; {told}")
 
 
-def bot_for(name: str, rules: Rules) -> Bot:
-    """The player of that name, unless it is one of this package that does not know these rules."""
+def check(name: str, rules: Rules) -> str:
+    """The name, if there is such a player, and one of this package knows these rules.
+
+    A plug-in is not imported for it.
+    """
     if name in NAMES:
         native.player(name, rules)
-    return bot(name)
+    elif not plugins.find(name):
+        raise unknown(name)
+    return name
 
 
 def seated(spec: str, rules: Rules, seconds: float = 5.0) -> "Seated":

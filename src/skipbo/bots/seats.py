@@ -4,10 +4,13 @@ A bot of this package is asked in this process. A plug-in or a program runs in a
 own, so that whatever it does can be ended: it fails in that game, and begins anew with the next.
 """
 
+import hashlib
 import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 from types import TracebackType
 
@@ -41,6 +44,18 @@ def unknown(spec: str, rules: Rules) -> SkipboError:
     known = ", ".join(dict.fromkeys([*native.names(rules), *plugins.names()]))
     told = f"there is no bot {shorten(spec)} for {rules.edition}; the bots are {known}"
     return SkipboError(f"{told}; a program is named by its path, as in ./mybot")
+
+
+def fingerprint(spec: str) -> str:
+    """What tells one version of a plug-in or a program from another: its path and its content."""
+    files = command_of(spec) or []
+    if point := plugins.find(spec):
+        module = find_spec(point.module.partition(".")[0])
+        files = [module.origin] if module and module.origin else []
+    digest = hashlib.sha256()
+    for file in filter(os.path.isfile, files):
+        digest.update(os.path.abspath(file).encode() + Path(file).read_bytes())
+    return f"{spec} {digest.hexdigest()}"
 
 
 def environment() -> dict[str, str]:

@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from ..bots import bot_for
+from ..bots import check
 from ..errors import RecordError, SkipboError, shorten
 from ..files import write
 from ..rules.editions import Rules
@@ -84,7 +84,7 @@ def _seated(text: str, rules: Rules) -> tuple[int, tuple[str, ...]]:
     seat, bots = int(found[1]), tuple(found[2].split(","))
     if seat >= players or len(bots) != players:
         raise SkipboError("the seats are not those of the game")
-    return seat, tuple(bot_for(name, rules).name for name in bots)
+    return seat, tuple(check(name, rules) for name in bots)
 
 
 def write_copy(typed: str, text: str) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ..bots import bot_for, native
+from ..bots import check, native
 from ..errors import SkipboError
 from ..files import state_directory
 from ..rules.editions import Rules
@@ -72,7 +72,7 @@ def seat_bots(listed: str | None, seat: int, rules: Rules) -> tuple[str, ...]:
     if seat not in range(players):
         raise SkipboError(f"seat must be 0 to {players - 1}, not {seat}")
     listed = native.best(rules.family) if listed is None else listed
-    names = [bot_for(name.strip(), rules).name for name in listed.split(",")]
+    names = [check(name.strip(), rules) for name in listed.split(",")]
     if len(names) >= players:
         raise SkipboError(texts.too_many_bots(len(names), players - 1))
     return tuple(names[(i - seat - 1) % players % len(names)] for i in range(players))

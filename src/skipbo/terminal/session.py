@@ -10,8 +10,9 @@ from random import Random
 from rich.console import Console
 from rich.text import Text
 
-from ..bots import bot
-from ..errors import IllegalMove
+from ..bots import native, seated
+from ..bots.seats import Seated
+from ..errors import BotFailed, IllegalMove
 from ..table.game import Game, Roll
 from ..table.match import Match
 from ..table.notation import Move
@@ -26,6 +27,7 @@ from .screen import show_moves, show_points, show_table
 from .words import consequences, describe, dice_rolled, die_rolled
 
 INTERRUPTED = 130  # as a shell has it
+BOT_SECONDS = 60.0  # that a bot of another package may take for a move
 
 
 class Session:
@@ -52,6 +54,7 @@ class Session:
         self.listed = False  # whether the numbers of the list stand for the present position
         self.warned = False
         self.may_leave = False  # though the game is not saved where it should be
+        self.seated: dict[int, Seated] = {}  # the bots that have moved in this game
 
     @property
     def game(self) -> Game:
@@ -87,6 +90,8 @@ class Session:
         except Exception:
             report.crashed(self)
             raise
+        finally:
+            self._send_home()
         return 0
 
     def _play(self) -> None:
@@ -106,6 +111,7 @@ class Session:
 
     def begin_game(self) -> None:
         """What is seen before the first move, or after resuming."""
+        self._send_home()
         self.told = report.recent(self.play, self.seat)
         view = self.view
         if isinstance(view, CardView):
@@ -135,10 +141,36 @@ class Session:
         game = self.game
         # Chance of its own for each move: resuming brings the same move again.
         rng = Random(f"{game.commitment} {len(game.moves)}")
-        player = bot(self.bots[game.seat])
-        self.make(player.choose(game.view(game.seat), game.legal(), rng))
+        try:
+            player = self._seated(game.seat)
+            move = player.choose(game.view(game.seat), game.legal(), rng)
+        except BotFailed as error:
+            self._replace(game.seat, error)
+            return
+        self.make(move)
         if self.pause:
             time.sleep(self.pause)
+
+    def _seated(self, seat: int) -> Seated:
+        """The bot at a seat. One of another package runs in a process of its own."""
+        if seat not in self.seated:
+            self.seated[seat] = seated(self.bots[seat], self.game.rules, BOT_SECONDS)
+            self.seated[seat].new_game(seat)
+        return self.seated[seat]
+
+    def _replace(self, seat: int, error: BotFailed) -> None:
+        """A bot that fails leaves; the strongest of ours goes on in its place."""
+        best = native.best(self.game.rules.family)
+        told = texts.BOT_FAILED.format(why=error, name=self.names[seat], best=best)
+        self.console.print(Text(told, WARNING))
+        self.bots = (*self.bots[:seat], best, *self.bots[seat + 1 :])
+        self._send_home()
+        self.save()
+
+    def _send_home(self) -> None:
+        for player in self.seated.values():
+            player.close()
+        self.seated.clear()
 
     def _person(self) -> None:
         """Show the table and obey until a move is made."""

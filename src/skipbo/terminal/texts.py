@@ -93,6 +93,7 @@ SAVED = "Saved to {path}"
 RESUME_LAST = "Go on later with: skipbo play --resume"
 RESUME_WITH = "Go on later with: skipbo play --resume {path}"
 EXISTS = "{path} exists and is no save of this game; choose another name."
+BOT_FAILED = "{why}. From now on {best} plays for {name}."
 PLAYED_ELSEWHERE = (
     "This game was played on, or finished, in another terminal ({theirs}): quit here and resume "
     "there. What is played here is kept in {path}"
