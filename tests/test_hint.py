@@ -244,6 +244,14 @@ def test_a_reason_in_dice(
     assert hint(view, [Move(move) for move in sorted(game.legal())]).reason == reason
 
 
+def test_a_reason_in_dice_that_is_solved() -> None:
+    game = Dice("1 2 4 4 5")
+    view = view_dice(game.state, game.rules, 0, (0, 0), ())
+    told = hint(view, [Move(move) for move in sorted(game.legal())])
+    assert (told.move, told.reason.kind, told.reason.other) == ("place:1", Why.CHANCE, "place:1,2")
+    assert 0.4 < told.reason.other_chance < told.reason.chance < 0.6
+
+
 # --- What always holds
 
 

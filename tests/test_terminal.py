@@ -4,6 +4,7 @@ import argparse
 import io
 import os
 import random
+import re
 import stat
 import xml.etree.ElementTree
 from collections.abc import Iterator, Sequence
@@ -382,7 +383,7 @@ def test_playing_by_hints_ends_a_game(edition: str) -> None:
                 return "hint"
             lines = out.getvalue().splitlines()
             last = next(line for line in reversed(lines) if line.startswith("Hint: "))
-            return last.removeprefix("Hint: ").split(": ")[0].split(", ")[0]
+            return re.split(r": |, | - ", last.removeprefix("Hint: "))[0]
 
     session, out = sit(Advised(), configure(edition, **GAMES[edition]), width=300)
     assert session.run() == 0

@@ -66,13 +66,22 @@ def plan(s: State, player: Any, scratch: Any) -> int:
 def best_placement(s: State, scratch: Any) -> int:
     best, most = 0, 0
     for i in range(legal(s, scratch)):
-        laid = dice_laid(scratch[i])
-        worth = scratch[ROLLING + laid]
-        if ends_natural(scratch[i]):
-            worth = max(worth, scratch[STOPPING + laid])
+        worth = worth_of(scratch[i], scratch)
         if i == 0 or worth > most:
             best, most = i, worth
     return int(scratch[best])
+
+
+def worth_of(move: int, scratch: list[int]) -> int:
+    """What a move is worth, once the plan has looked ahead."""
+    if move == AGAIN:
+        return scratch[ROLLING]
+    if move == STOP:
+        return scratch[STOPPING]
+    laid = dice_laid(move)
+    if ends_natural(move):
+        return max(scratch[ROLLING + laid], scratch[STOPPING + laid])
+    return scratch[ROLLING + laid]
 
 
 def look_ahead(s: State, player: Any, scratch: Any) -> None:

@@ -8,9 +8,9 @@ else could be done.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from random import Random
 from typing import Any
 
+from ..machine import python
 from ..rules.cards import (
     EXTRA_DISCARD,
     FROM_STOCK,
@@ -24,11 +24,11 @@ from ..rules.cards import (
 from ..rules.state import NONE
 from ..table.notation import Move, number_text
 from ..table.view import DiceView, View
-from . import native
+from . import dice_plan, native
 from .account import Account, Thoughts, as_discard, stock_owner
 from .imagine import imagine
 from .planner import BEST_END, BEST_NODE, OPPONENT, WINS
-from .thinker import Thinker, mind
+from .thinker import mind
 
 HINTS = {"cards": "planner", "dice": native.best("dice")}  # who is asked
 
@@ -60,7 +60,8 @@ class Why(StrEnum):
     HIGHER = "higher"  # face: lies on a higher number
     LEAST = "least"  # costs least
     # And else
-    BURDEN = "burden"  # seat: the opponent with fewest cards in the stock, count
+    BURDEN = "burden"  # seat: of the opponents the one with fewest cards in the stock, count
+    BURDEN_ONE = "burden one"  # the same, of a single opponent
     PASS = "pass"  # there is nothing in hand
     ONLY = "only"  # there is no other move
     STOP = "stop"  # points: are safe
@@ -68,6 +69,7 @@ class Why(StrEnum):
     MUST_ROLL = "must roll"  # the last die is wild
     LAY = "lay"  # count dice, points if the turn stops then
     LAY_WILD = "lay wild"  # count dice, the last one wild
+    CHANCE = "chance"  # it wins `chance` of the games by best play; `other`, the next best, fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,9 @@ class Reason:
     count: int = 0
     before: int = 0
     points: int = 0
+    chance: float = 0.0
+    other: Move | None = None
+    other_chance: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +98,7 @@ class Hint:
 def hint(view: View, legal: Sequence[Move]) -> Hint:
     """What the seat on turn had best do, from what it sees."""
     if isinstance(view, DiceView):
-        move = Thinker(HINTS["dice"]).choose(view, legal, Random(0))
-        return Hint(move, dice_reason(view, legal, move))
+        return dice_hint(view, legal)
     rules, state = view.rules, imagine(view)
     row = native.player(HINTS["cards"], rules)
     planner = mind(rules, row)
@@ -103,6 +107,27 @@ def hint(view: View, legal: Sequence[Move]) -> Hint:
         return Hint(legal[0], Reason(Why.ONLY))
     reason = card_reason(Thoughts(rules, state, row, planner.work), code)
     return Hint(Move.of(code, rules.family), reason)
+
+
+def dice_hint(view: DiceView, legal: Sequence[Move]) -> Hint:
+    """By the solved game: the chance to win. Where that is not known, what the move does."""
+    rules, state = view.rules, imagine(view)
+    row = native.player(HINTS["dice"], rules)
+    player = mind(rules, row)
+    move = Move.of(player.choose(state, row, [0, 0, 0]), rules.family)
+    ask = python.machine(rules, *native.modules([row], rules))
+    solved = row[0] == dice_plan.PLANNING and rules.players == 2
+    others = [other for other in legal if other != move]
+    if not solved or ask.beyond_table(state, row) or not others:
+        return Hint(move, dice_reason(view, legal, move))
+
+    def chance(move: Move) -> float:
+        return int(ask.worth_of(move.code, player.work)) / (dice_plan.WIN * dice_plan.FINER)
+
+    best = max(others, key=chance)
+    return Hint(
+        move, Reason(Why.CHANCE, chance=chance(move), other=best, other_chance=chance(best))
+    )
 
 
 def dice_reason(view: DiceView, legal: Sequence[Move], move: Move) -> Reason:
@@ -126,7 +151,8 @@ def card_reason(thoughts: Thoughts, move: int) -> Reason:
     """Why the planner chose a move."""
     if OPPONENT_DRAWS <= move < STAND_IN:
         seat = move - OPPONENT_DRAWS
-        return Reason(Why.BURDEN, seat=seat, count=int(thoughts.state.stock[seat]))
+        kind = Why.BURDEN_ONE if thoughts.rules.players == 2 else Why.BURDEN
+        return Reason(kind, seat=seat, count=int(thoughts.state.stock[seat]))
     node, end = thoughts.work[BEST_NODE], thoughts.work[BEST_END]
     if EXTRA_DISCARD <= move < OPPONENT_DRAWS:
         return why_extra(thoughts, as_discard(move), end)

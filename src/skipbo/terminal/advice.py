@@ -67,6 +67,9 @@ def why(reason: Reason, view: View, names: Sequence[str]) -> str:
         distance_before=texts.distance(reason.before, FAR),
         dice=texts.in_cup(reason.count),
         points=texts.worth(reason.points),
+        chance=f"{reason.chance:.1%}",
+        other=reason.other or "",
+        other_chance=f"{reason.other_chance:.1%}",
     )
 
 

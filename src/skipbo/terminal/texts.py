@@ -156,7 +156,7 @@ def too_many_bots(named: int, seats: int) -> str:
 
 # --- Hints
 
-HINT, BARE_HINT = "Hint: {move}, {told}: {why}.", "Hint: {move}: {why}."
+HINT, BARE_HINT = "Hint: {move}, {told}: {why}.", "Hint: {move} - {why}."
 SUGGESTED = {
     "play": "{card} onto building pile {pile}",
     "discard": "{card} onto discard pile {pile}",
@@ -231,8 +231,13 @@ REASONS: dict[str, tuple[str, ...]] = {
     "least": ("it does the least harm there",),
     "burden": (
         "no opponent's stock is smaller",
-        "no opponent's stock is smaller: it has one card",
-        "no opponent's stock is smaller: it has {count} cards",
+        "no opponent has fewer cards left, just one",
+        "no opponent has fewer cards left, {count}",
+    ),
+    "burden one": (
+        "so it takes longer",
+        "so the one card there is not the last",
+        "so there are more than the {count} cards to play",
     ),
     "pass": ("there is no card in your hand",),
     "only": ("there is no other move",),
@@ -240,6 +245,7 @@ REASONS: dict[str, tuple[str, ...]] = {
     "roll": ("{dice} may bring more, which is worth the risk of losing {points}",),
     "must roll": ("the last die is a Skip-Bo, so the turn cannot stop here",),
     "lay": ("that places {dice}, and you may stop with {points}",),
+    "chance": ("it wins {chance} of the games by best play, {other} {other_chance}",),
     "lay wild": ("that places {dice}; the last one is a Skip-Bo, so you roll on",),
 }
 
