@@ -85,7 +85,7 @@ def test_help_of_a_playing_command_tells_every_option_of_the_editions(capsys: Ca
 def test_help_of_play_tells_every_bot(capsys: Capture) -> None:
     told = help_of(capsys, "play")
     for family, policies in native.POLICIES.items():
-        assert f"bots for {family} (default {native.best(family)}):" in told
+        assert f"bots for {family} (the strongest: {native.best(family)}):" in told
         for name in policies:
             assert f"  {name:<12} {native.SUMMARIES[family][name]}\n" in told
 

@@ -396,7 +396,8 @@ def test_every_reason_has_words() -> None:
     view = Game(rules, Seeded(seed_from(1))).view(0)
     for kind in Why:
         for count in range(FAR + 2):
-            reason = Reason(kind, "W" if count else "7", count % 4, count, count + 1, count)
+            face, other = "W" if count else "7", Move("roll")
+            reason = Reason(kind, face, count % 4, count, count + 1, count, other=other)
             told = why(reason, view, ("You", "Ana", "Ben", "Cem"))
             for wrong in ("None", "You", " 1 card", "one cards", ",,", "  ", "{"):
                 assert wrong not in f" {told} ", told

@@ -14,6 +14,7 @@ from .common import (
     add_edition_options,
     add_json,
     console,
+    list_bots,
     needing,
     print_json,
     progress_bar,
@@ -40,8 +41,14 @@ def add(commands: Subparsers) -> None:
         skipbo arena greedy random --blocks 1000000 --resume
         """,
     )
+    list_bots(command)
     option = command.add_argument
-    option("bots", nargs="+", metavar="BOT", help="two or more: names, or programs such as ./mybot")
+    option(
+        "bots",
+        nargs="+",
+        metavar="BOT",
+        help="two or more: names, plug-ins, programs such as ./mybot",
+    )
     told = f"deals, each played in every seating (default {BLOCKS}; {BLOCKS_OF_A_TEST} with --sprt)"
     option("--blocks", type=int, metavar="K", help=told)
     told = "test two bots block by block, and stop when it is decided (default %(const)s)"

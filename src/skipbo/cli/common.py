@@ -46,6 +46,17 @@ def add_command(
     return made
 
 
+def list_bots(command: Parser) -> None:
+    """Tell in a command's help who can play, game by game."""
+    from ..bots import native
+
+    lines = []
+    for family, policies in native.POLICIES.items():
+        lines.append(f"bots for {family} (the strongest: {native.best(family)}):")
+        lines += [f"  {name:<12} {native.SUMMARIES[family][name]}" for name in policies]
+    command.epilog = "\n".join([*lines, "", command.epilog or ""])
+
+
 def examples(lines: str) -> str:
     return f"examples:\n{textwrap.indent(textwrap.dedent(lines).strip(), '  ')}"
 

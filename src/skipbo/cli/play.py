@@ -4,7 +4,7 @@ import argparse
 
 from ..errors import SkipboError
 from ..rules.editions import OPTIONS
-from .common import Subparsers, add_command, add_edition_options, rules_from
+from .common import Subparsers, add_command, add_edition_options, list_bots, rules_from
 
 
 def add(commands: Subparsers) -> None:
@@ -23,20 +23,9 @@ def add(commands: Subparsers) -> None:
         skipbo play --resume
         """,
     )
-    command.epilog = f"{bots()}\n\n{command.epilog}"
+    list_bots(command)
     add_edition_options(command, optional=True)
     terminal.add_arguments(command)
-
-
-def bots() -> str:
-    """Who can be met, game by game."""
-    from ..bots import native
-
-    lines = []
-    for family, policies in native.POLICIES.items():
-        lines.append(f"bots for {family} (default {native.best(family)}):")
-        lines += [f"  {name:<12} {native.SUMMARIES[family][name]}" for name in policies]
-    return "\n".join(lines)
 
 
 def run(args: argparse.Namespace) -> int:

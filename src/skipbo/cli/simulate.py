@@ -11,6 +11,7 @@ from .common import (
     add_edition_options,
     add_json,
     console,
+    list_bots,
     print_json,
     progress_bar,
     rules_from,
@@ -22,7 +23,7 @@ def add(commands: Subparsers) -> None:
         commands,
         "simulate",
         run,
-        "play many games between simple bots and sum them up",
+        "play many games between bots and sum them up",
         """
         skipbo simulate classic --games 100000
         skipbo simulate classic --players 4 --partners --stock 10
@@ -33,7 +34,8 @@ def add(commands: Subparsers) -> None:
     )
     add_edition_options(command, seed=0)
     option = command.add_argument
-    told = "a bot for all or for each seat: random, greedy, planner; dice: optimal"
+    list_bots(command)
+    told = "a bot for all or for each seat (default %(default)s)"
     option("--bots", default="greedy", metavar="A,B", help=told)
     option("--games", type=int, default=10_000, metavar="N", help="how many (default %(default)s)")
     option("--on", metavar="MACHINE", help="python, cpu or gpu (default cpu, if Numba is there)")

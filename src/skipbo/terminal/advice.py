@@ -68,7 +68,7 @@ def why(reason: Reason, view: View, names: Sequence[str]) -> str:
         dice=texts.in_cup(reason.count),
         points=texts.worth(reason.points),
         chance=f"{reason.chance:.1%}",
-        other=reason.other or "",
+        other=reason.other,
         other_chance=f"{reason.other_chance:.1%}",
     )
 
