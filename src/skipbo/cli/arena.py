@@ -80,16 +80,20 @@ def run(args: argparse.Namespace) -> int:
     blocks = args.blocks
     if blocks is None:
         blocks = BLOCKS_OF_A_TEST if sprt else BLOCKS
-    with progress_bar(blocks, "blocks") as progress:
-        result = compete(
-            contest,
-            blocks,
-            workers=args.workers,
-            sprt=sprt,
-            journal=journal,
-            records=records,
-            progress=progress,
-        )
+    try:
+        with progress_bar(blocks, "blocks") as progress:
+            result = compete(
+                contest,
+                blocks,
+                workers=args.workers,
+                sprt=sprt,
+                journal=journal,
+                records=records,
+                progress=progress,
+            )
+    except KeyboardInterrupt:  # while it was compiling
+        print("skipbo: stopped before anything was played", file=sys.stderr)
+        return INTERRUPTED
     if args.json:
         print_json(result.json())
     else:
