@@ -110,7 +110,7 @@ def play(game: Game, players: list[Seated], seed: int = 0) -> Game:
 def test_the_examples_win_against_random(example: str, edition: str) -> None:
     spec = str(ROOT / "examples/jsonbot" / example)
     if example.endswith(".pl") and subprocess.run(["perl", "-MJSON::PP", "-e1"]).returncode:
-        pytest.skip("Perl is not here")
+        pytest.skip("this machine has no Perl with JSON::PP")
     assert wins(spec, edition) >= 5
 
 

@@ -333,7 +333,6 @@ def test_the_command_writes_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("name", ["stop.svg", "stop.png"])
 def test_the_command_draws(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib")
     monkeypatch.setattr(command, "solved", lambda args: solved(2))
     assert main(["solve", "dice", "--plot", str(tmp_path / name)]) == 0
     first = (tmp_path / name).read_bytes()

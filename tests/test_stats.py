@@ -382,7 +382,6 @@ def test_the_command_prints_what_it_measured(capsys: pytest.CaptureFixture[str])
 def test_bad_input_is_one_clear_line(
     command: str, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("matplotlib")
     assert main(["stats", *command.split()]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -398,7 +397,6 @@ def test_without_matplotlib_a_plot_is_refused_at_once(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("command", ["dice --tables --skill", "classic --bots greedy --stock 4"])
 def test_a_plot_is_drawn_and_always_the_same(command: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     files = [tmp_path / "one.svg", tmp_path / "two.svg"]
     for file in files:
         told = ["stats", *command.split(), "--games", "30", "--json", "--plot", str(file)]

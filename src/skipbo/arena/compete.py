@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from ..bots import native
 from ..bots.thinker import prepare
 from ..errors import SkipboError
 from ..files import write
@@ -19,7 +20,7 @@ from .contest import Blocks, Contest, joined
 from .journal import Journal
 from .ratings import SequentialTest, Sprt
 from .result import Result, sum_up
-from .simulate import BOTS, LARGEST, check
+from .simulate import LARGEST, check
 from .slices import in_order
 from .table import Table, start
 
@@ -105,8 +106,9 @@ class Arena:
 
     def _prepare(self, natives: Iterable[int]) -> None:
         """Those who search think compiled, at a table too."""
-        for name in {self.contest.bots[bot] for bot in natives} - set(BOTS):
-            prepare(self.contest.rules, name, wait=True)
+        for name in {self.contest.bots[bot] for bot in natives}:
+            if native.searches(name, self.contest.rules):
+                prepare(self.contest.rules, name, wait=True)
 
     def play(self, first: int, count: int) -> Blocks:
         """Blocks of all pairs, from number `first` on."""

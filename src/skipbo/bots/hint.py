@@ -30,7 +30,7 @@ from .imagine import imagine
 from .planner import BEST_END, BEST_NODE, OPPONENT, WINS
 from .thinker import mind
 
-HINTS = {"cards": "planner", "dice": native.best("dice")}  # who is asked
+HINTS = dict(native.STRONGEST)  # who is asked
 
 
 class Why(StrEnum):
