@@ -21,6 +21,8 @@ BOTS = ["skipbo.bots", "skipbo.bots.*"]
 ARENA = ["skipbo.arena", "skipbo.arena.*"]
 SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*"]
+SERVER = ["skipbo.server", "skipbo.server.*", "msgspec", "msgspec.*"]
+WEB = [f"{name}{below}" for name in ("starlette", "uvicorn") for below in ("", ".*")]
 ANYTHING = ["*"]
 
 # A module has the line of the longest name that it begins with. Everyone may import skipbo.errors.
@@ -43,6 +45,7 @@ MAY_IMPORT = {
     "skipbo.arena.result": [STDLIB, *ARENA, "numpy", "numpy.*"],
     "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
     "skipbo.arena.charts": [STDLIB, *ARENA, *RULES, "matplotlib", "matplotlib.*"],
+    "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],
 }

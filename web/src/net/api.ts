@@ -1,0 +1,50 @@
+// What is asked over HTTP: tables, seats, editions, records.
+
+import type {
+  Checked,
+  EditionInfo,
+  OpenTable,
+  Problem,
+  Replay,
+  Seated,
+  TakeSeat,
+  Ticket,
+} from "./wire";
+
+/** An answer that is no success; `code` has a text in every language. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: Problem["code"],
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(`/api${path}`, init);
+  if (answer.ok) return answer;
+  const problem = (await answer.json().catch(() => null)) as Problem | null;
+  throw new Refusal(problem?.code ?? "failed", problem?.message ?? answer.statusText);
+}
+
+async function send<T>(path: string, body: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (token) headers["authorization"] = `Bearer ${token}`;
+  const answer = await ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return (await answer.json()) as T;
+}
+
+export const openTable = (table: Partial<OpenTable>) => send<Seated>("/tables", table);
+export const takeSeat = (code: string, seat: Partial<TakeSeat>) =>
+  send<Seated>(`/tables/${code}/seats`, seat);
+export const askTicket = (code: string, token: string) =>
+  send<Ticket>(`/tables/${code}/tickets`, {}, token);
+export const checkRecord = (record: string) => send<Checked>("/check", { record });
+export const replayRecord = (record: string) => send<Replay>("/replay", { record });
+
+export const editions = async () => (await (await ask("/editions")).json()) as EditionInfo[];
+export const replayGame = async (code: string, game: number) =>
+  (await (await ask(`/tables/${code}/games/${game}/replay`)).json()) as Replay;
+export const recordOf = async (code: string, game: number) =>
+  await (await ask(`/tables/${code}/games/${game}/record`)).text();
