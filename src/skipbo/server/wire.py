@@ -23,7 +23,7 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=40, description="As docs
 Seq = Annotated[int, Meta(ge=0, description="A number in the table's log")]
 
 
-class Wire(Struct, frozen=True, forbid_unknown_fields=True):
+class Wire(Struct, forbid_unknown_fields=True):
     """What every type here has in common."""
 
 
