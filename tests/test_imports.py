@@ -153,7 +153,7 @@ def test_the_walk_finds_the_modules() -> None:
         ("skipbo.bots.cards", "from ..table import game", ["skipbo.table.game"]),
         ("skipbo.bots.cards", "import skipbo.server.app", ["skipbo.server.app"]),
         ("skipbo.bots.cards", "import numpy, random", ["numpy"]),
-        ("skipbo.arena.bench", "from ..server import app", ["skipbo.server"]),
+        ("skipbo.arena.bench", "from ..server import app", ["skipbo.server.app"]),
         ("skipbo.arena.bench", "if TYPE_CHECKING:\n    from .. import cli", ["skipbo.cli"]),
         ("skipbo.arena.bench", "import_module('..server', __package__)", ["skipbo.server"]),
         ("skipbo.arena.bench", "importlib.import_module(f'numpy.{x}')", ["numpy"]),
