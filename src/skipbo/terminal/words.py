@@ -90,7 +90,7 @@ def card_at(view: CardView, owner: int, source: str) -> str:
 
 def dice(faces: Sequence[str]) -> str:
     """Dice in words, as they lie side by side."""
-    return ", ".join(text("log.wild") if face == "W" else face_name(face) for face in faces)
+    return ", ".join(face_name(face) for face in faces)
 
 
 def face_name(face: str) -> str:

@@ -119,9 +119,7 @@ const isDie = (face: string) => face === "W" || /^\d+-\d+$|^discard2$|^draw1$/.t
 const faceName = (face: string) => told(`log.face.${face}`) || face;
 
 /** Dice as they lie side by side. */
-export function dice(faces: string[]): string {
-  return faces.map((face) => (face === "W" ? t("log.wild") : faceName(face))).join(", ");
-}
+export const dice = (faces: string[]) => faces.map(faceName).join(", ");
 
 // --- The beginning and the end
 
