@@ -41,6 +41,7 @@ export class Live {
 
   private socket: WebSocket | null = null;
   private outbox = new Map<string, Sent>();
+  private version = "";
   private heard = 0;
   private tries = 0;
   private stopped = false;
@@ -168,6 +169,9 @@ export class Live {
     this.heard = Date.now();
     switch (frame.type) {
       case "welcome":
+        // A server of another version came back: its page may speak otherwise than this one.
+        if (this.version && this.version !== frame.version) location.reload();
+        this.version = frame.version;
         this.connection = "open";
         this.tries = 0;
         this.you = frame.you;
