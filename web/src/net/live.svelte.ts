@@ -3,12 +3,12 @@
 
 import type {
   ClientFrame,
+  Configure,
   Happened,
   Hinted,
   Phrase,
   Refused,
   ServerFrame,
-  Settings,
   State,
   TableInfo,
 } from "./wire";
@@ -65,7 +65,8 @@ export class Live {
   undo = () => this.send({ type: "undo", after: this.seq });
   askHint = () => this.send({ type: "ask" });
   start = () => this.send({ type: "start" });
-  configure = (settings: Settings) => this.send({ type: "configure", settings });
+  configure = (wanted: Omit<Configure, "type" | "id">) =>
+    this.send({ type: "configure", ...wanted });
   leave = (seat?: number) =>
     this.send(seat === undefined ? { type: "leave" } : { type: "leave", seat });
   say = (phrase: Phrase) => this.send({ type: "say", phrase });
