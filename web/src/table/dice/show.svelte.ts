@@ -93,7 +93,6 @@ export class Show {
     const dice = diceOf({ roll: this.roll, space: this.space }, move) ?? [];
     for (const die of dice) {
       if (seat !== this.you()) await this.pause(duration(PLACE));
-      play("card");
       this.placed = [...this.placed, die];
       this.space++;
       if (this.space <= spaces.length) continue;
@@ -109,7 +108,7 @@ export class Show {
     this.placed = [];
     this.lost = false;
     this.cup = faces.length;
-    play("roll");
+    if (this.lostRolls.length) play("roll"); // the first one sounds as the frame comes
     this.shaking = true;
     await this.pause(duration(SHAKE));
     this.shaking = false;
@@ -118,7 +117,6 @@ export class Show {
     await this.pause(duration(FALL));
     if (!lost) return;
     this.lost = true;
-    play("discard");
     await this.pause(duration(READ) || READ); // without motion, too, it takes time to read
     this.lostRolls = [...this.lostRolls, { seat, faces }];
   }
