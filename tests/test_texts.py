@@ -104,19 +104,19 @@ def test_the_page_knows_what_is_far() -> None:
 SECTIONS = "|".join(load())
 CODE = [
     path.read_text(encoding="utf-8")
-    for folder, ends in (("web/src", (".ts", ".svelte")), ("src/skipbo", (".py",)))
-    for path in sorted((ROOT / folder).rglob("*"))
-    if path.suffix in ends and path.name != "wire.ts"
+    for path in (*(ROOT / "web/src").rglob("*"), *(ROOT / "src/skipbo").rglob("*.py"))
+    if path.suffix in (".ts", ".svelte", ".py")
 ]
 CALLED = rf"""\b(?:t|told|text|find)\(\s*["']((?:{SECTIONS})\.[^"']+)["']"""
 QUOTED = rf"""["']((?:{SECTIONS})\.[^"']+)["']"""
-MADE = (  # a key that is put together: what is put in may be anything
-    (rf"`((?:{SECTIONS})\.[^`]*)`", r"\$\{[^{}]*\}"),
-    (rf"""f"((?:{SECTIONS})\.[^"]*)\"""", r"\{[^{}]*\}"),
+MADE = (  # a key that is put together, and where something is put in
+    (rf"`((?:{SECTIONS})\.[^`]*\$\{{[^`]*)`", r"\$\{[^{}]*\}"),
+    (rf"""\bf"((?:{SECTIONS})\.[^"]*)\"""", r"\{[^{}]*\}"),
 )
 
 
 def keys_made() -> Iterator[re.Pattern[str]]:
+    """What is put in may be anything."""
     for whole, put_in in MADE:
         for code in CODE:
             for made in re.findall(whole, code):
