@@ -67,8 +67,9 @@ def serve(pipe: Connection, folder: str, core: int | None) -> None:
 
     def answer() -> None:
         pipe.send(listening.getsockname()[1])
-        while pipe.recv() == "used":
-            pipe.send((time.process_time(), resident()))
+        with contextlib.suppress(EOFError):  # whoever asked has gone
+            while pipe.recv() == "used":
+                pipe.send((time.process_time(), resident()))
         server.should_exit = True
 
     threading.Thread(target=answer, daemon=True).start()
@@ -263,6 +264,7 @@ class Played:
     p99_ms: float
     server_core: float
     client_core: float
+    server_us: float  # of its core, for a move
 
 
 @dataclass
@@ -317,6 +319,7 @@ async def play(
         p99_ms=round(percentile(waits, 0.99), 2),
         server_core=round(server_used / passed, 2),
         client_core=round(client_used / passed, 2),
+        server_us=round(server_used * 1e6 / max(1, len(waits)), 1),
     )
 
 
@@ -386,15 +389,16 @@ def machine() -> str:
 
 def show(report: Report) -> None:
     print(f"{report.machine}; {report.tables} tables, {report.connections} connections\n")
-    print("| | moves/s | p50 | p99 | server's core | client's core |")
-    print("|---|---:|---:|---:|---:|---:|")
+    print("| | moves/s | p50 | p99 | server's core | a move | client's core |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
     for name, played in (
         ("as fast as possible", report.fast),
         (f"at {report.paced.asked} moves/s", report.paced),
     ):
         print(
             f"| {name} | {played.moves_per_second:,.0f} | {played.p50_ms:.1f} ms "
-            f"| {played.p99_ms:.1f} ms | {played.server_core:.0%} | {played.client_core:.0%} |"
+            f"| {played.p99_ms:.1f} ms | {played.server_core:.0%} "
+            f"| {played.server_us:.0f} µs | {played.client_core:.0%} |"
         )
     print(f"\nA table in play, with its connections: {report.table_kib:,.0f} KiB.")
     if report.sleeping:
