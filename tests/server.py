@@ -1,4 +1,4 @@
-"""The real server as a process with a store of its own, and clients that speak to it as pages do."""
+"""The real server as a process with a store of its own, and clients that speak as pages do."""
 
 import asyncio
 import os
@@ -286,4 +286,3 @@ def eventually(holds: Callable[[], bool], seconds: float = PLENTY) -> None:
     while not holds():
         assert time.monotonic() < end, "it did not come true"
         time.sleep(0.02)
-

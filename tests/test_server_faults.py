@@ -1,4 +1,4 @@
-"""Lines that break, pages that lag behind, servers that end: nothing is lost, nothing done twice."""
+"""Lines that break, pages that lag, servers that end: nothing is lost, nothing done twice."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import random
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 from typing import Any
