@@ -10,12 +10,12 @@ import sys
 
 from .. import __version__
 from ..errors import SkipboError
-from . import arena, bench, editions, play, replay, simulate, solve, stats
+from . import arena, bench, editions, play, replay, serve, simulate, solve, stats
 from .common import INTERRUPTED, Parser, examples
 
 WRONG, READER_GONE = 2, 141  # exit codes, as a shell has them
 
-COMMANDS = (play, replay, simulate, arena, stats, solve, bench, editions)
+COMMANDS = (serve, play, replay, simulate, arena, stats, solve, bench, editions)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -54,6 +54,7 @@ def parser() -> Parser:
         description="The Skip-Bo family of games.",
         epilog=examples(
             """
+            skipbo
             skipbo play classic --players 3
             skipbo simulate classic --players 4 --games 100000
             skipbo play --help
@@ -71,8 +72,5 @@ def parser() -> Parser:
 
 
 def run_nothing(args: argparse.Namespace) -> int:
-    """No command: play, if somebody is there to play; else say what there is."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        return main(["play"])
-    parser().print_help()
-    return 0
+    """No command: the main job, a table in the browser."""
+    return main(["serve", "--open", "--quiet"])

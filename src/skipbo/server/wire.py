@@ -7,6 +7,7 @@ seat's own `hand` and `legal` moves beside it.
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 Value = bool | int | str  # of an edition's option
@@ -397,7 +398,7 @@ class OpenTable(Wire):
 
     edition: str = "classic"
     options: dict[str, Value] = {}
-    settings: Settings = Settings()
+    settings: Settings = msgspec.field(default_factory=Settings)
     name: Name = "You"
     start: bool = False
     lesson: bool = False  # the tutorial

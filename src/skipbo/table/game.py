@@ -13,7 +13,7 @@ from ..rules.state import MOVE, NONE, OK, OVER, SHUFFLE
 from .chance import Chance
 from .notation import EXAMPLES, Move, card_text, dice_face_text, die_text
 from .reasons import explain
-from .view import Played, View, view_cards, view_dice, winners_of
+from .view import Played, View, hand_faces, view_cards, view_dice, winners_of
 
 if TYPE_CHECKING:
     from .record import Record
@@ -112,6 +112,12 @@ class Game:
             raise SkipboError(f"there is no seat {shorten(seat)}; seats are 0 to {last}")
         make = view_dice if self.rules.family == "dice" else view_cards
         return make(self._state, self.rules, seat, tuple(self.scores), tuple(self._played))
+
+    def hand(self, seat: int) -> tuple[str, ...]:
+        """A seat's hand, for that seat alone: what its view has, without the rest of it."""
+        if self.rules.family == "dice":
+            return ()
+        return hand_faces(self._state, self.rules, seat)
 
     def record(self, secret: bool = False) -> "Record":
         """The whole game, to be kept or replayed: never to be shown to a player before the end.

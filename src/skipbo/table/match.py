@@ -40,8 +40,12 @@ class Match:
         cut: Sequence[CutRound] | None = None,
         cut_seed: bytes | None = None,
         games: Sequence[Game] | None = None,
+        past: Sequence[Sequence[int]] = (),
     ) -> None:
-        """A match, with its first game dealt unless the games so far are given."""
+        """A match, with its next game dealt unless the games so far are given.
+
+        `past`: the points of games that are over and need not be kept.
+        """
         if rules.family == "dice":
             raise RulesError("dice has no match: target is the score that one game is played to")
         if rules.first and cuts_for_dealer(rules):
@@ -54,6 +58,7 @@ class Match:
         if cuts_for_dealer(rules) and not cut:
             self.cut_seed = self._seed("cut")
             self.cut = cut_for_dealer(rules, Seeded(self.cut_seed))
+        self.past = [list(points) for points in past]
         self.games = list(games or ())
         if games is None:
             self._deal()
@@ -75,7 +80,12 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """Each side's points, from the games that are over."""
-        return [sum(points) for points in zip(*(game.scores for game in self.games), strict=True)]
+        return [sum(points) for points in zip(*self.points, strict=True)]
+
+    @property
+    def points(self) -> list[list[int]]:
+        """What each side scored, game by game."""
+        return [*self.past, *(game.scores for game in self.games)]
 
     @property
     def over(self) -> bool:
@@ -100,7 +110,7 @@ class Match:
         return MatchRecord(self, secret)
 
     def _deal(self) -> None:
-        number = len(self.games)
+        number = len(self.past) + len(self.games)
         first = (self.first_of_all + number) % self.rules.players
         chance = Seeded(self._seed(f"game {number + 1}"))
         self.games.append(Game(self.rules.but(first=first), chance, self.names))

@@ -1,7 +1,7 @@
 """Records played again, every move checked by the rules, and all chance against its seed."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import RecordError, shorten
@@ -64,8 +64,15 @@ def _cards(counts: Counter[str]) -> str:
 
 def replay_record(record: Record, chance: Recorded | None = None) -> Game:
     """Play a record again, every move checked by the rules."""
+    *_, game = replaying(record, chance)
+    return game
+
+
+def replaying(record: Record, chance: Recorded | None = None) -> Iterator[Game]:
+    """The same step by step: the game as it was dealt, and after each move."""
     chance = chance or Recorded(record)
     game = Game(record.rules, chance, record.names)
+    yield game
     while chance.next < len(record.events):
         event, line = record.events[chance.next], record.lines[chance.next]
         chance.next += 1
@@ -77,9 +84,9 @@ def replay_record(record: Record, chance: Recorded | None = None) -> Game:
             raise RecordError(f"it is seat {game.seat}'s turn, not seat {event.seat}'s", line)
         with at_line(line):
             game.play(event.move)
+        yield game
     _check_end(game, record)
     game.chance = chance_of(record)
-    return game
 
 
 def chance_of(record: Record) -> Chance:

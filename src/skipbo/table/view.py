@@ -137,14 +137,18 @@ def view_cards(
 def _view_player(s: Any, rules: Rules, player: int, seat: int | None) -> PlayerView:
     top = s.top[cards.FIRST_STOCK + player]
     first = cards.FIRST_DISCARD + player * rules.discards
-    hand = tuple(card_text(card, rules) for card in s.hand[player][: s.held[player]])
     return PlayerView(
         stock=s.stock[player],
         stock_top=None if top == NONE else card_text(top, rules),  # C4
         discards=tuple(pile_faces(s, rules, first + i) for i in range(rules.discards)),
         held=s.held[player],
-        hand=hand if player == seat else None,
+        hand=hand_faces(s, rules, player) if player == seat else None,
     )
+
+
+def hand_faces(s: Any, rules: Rules, seat: int) -> tuple[str, ...]:
+    """A seat's hand, which is for that seat alone."""
+    return tuple(card_text(card, rules) for card in s.hand[seat][: s.held[seat]])
 
 
 def view_dice(

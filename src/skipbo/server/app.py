@@ -1,0 +1,248 @@
+"""The addresses: REST under /api, the socket at /api/socket, and the page at every other one."""
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from ..rules.editions import EDITIONS, OPTIONS, configure
+from . import describe, replays, wire
+from .guard import Doors, Limits, Rates
+from .headers import SafeHeaders
+from .hub import Hub
+from .live import version
+from .log import EventStore
+from .page import page_routes
+from .refusal import Refused
+from .socket import Sockets
+from .workers import Workers
+
+STATUS: dict[str, int] = {
+    "bad-frame": 400,
+    "bad-name": 422,
+    "bad-options": 422,
+    "bad-record": 422,
+    "bad-seat": 422,
+    "bad-token": 401,
+    "foreign": 403,
+    "no-game": 409,
+    "no-table": 404,
+    "not-found": 404,
+    "seat-taken": 409,
+    "too-fast": 429,
+    "too-many": 503,
+    "closing": 503,
+    "failed": 500,
+}
+
+logger = logging.getLogger("skipbo.app")
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Api:
+    """What is answered over HTTP."""
+
+    def __init__(self, hub: Hub, sockets: Sockets, doors: Doors, limits: Limits) -> None:
+        self.hub = hub
+        self.sockets = sockets
+        self.doors = doors
+        self.limits = limits
+        self.requests = Rates(*limits.requests)
+        self.tables = Rates(*limits.tables)
+        self.seats = Rates(*limits.seats)
+
+    def routes(self) -> list[Route]:
+        return [
+            self._route("/api/health", self.health),
+            self._route("/api/editions", self.editions),
+            self._route("/api/tables", self.open_table, "POST"),
+            self._route("/api/tables/{code}", self.table),
+            self._route("/api/tables/{code}/seats", self.take_seat, "POST"),
+            self._route("/api/tables/{code}/tickets", self.make_ticket, "POST"),
+            self._route("/api/tables/{code}/games/{game:int}/record", self.record),
+            self._route("/api/tables/{code}/games/{game:int}/replay", self.replay),
+            self._route("/api/replay", self.replay_text, "POST"),
+            self._route("/api/check", self.check, "POST"),
+            self._route("/api/openapi.json", self.openapi),
+            self._route("/api/asyncapi.json", self.asyncapi),
+        ]
+
+    def _route(self, path: str, handler: Handler, method: str = "GET") -> Route:
+        async def guarded(request: Request) -> Response:
+            self.doors.check(request.headers)
+            self.requests.take(address_of(request), "requests")
+            return await handler(request)
+
+        return Route(path, guarded, methods=[method])
+
+    # --- Tables and seats
+
+    async def open_table(self, request: Request) -> Response:
+        asked = await self._body(request, wire.OpenTable)
+        self.tables.take(address_of(request), "tables")
+        return answer(await self.hub.open(asked), 201)
+
+    async def table(self, request: Request) -> Response:
+        live, _ = await self.hub.find(request.path_params["code"])
+        return answer(live.info())
+
+    async def take_seat(self, request: Request) -> Response:
+        asked = await self._body(request, wire.TakeSeat)
+        self.seats.take(address_of(request), "seats")
+        return answer(await self.hub.sit(request.path_params["code"], asked), 201)
+
+    async def make_ticket(self, request: Request) -> Response:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            raise Refused("bad-token", "say Authorization: Bearer and the seat's token")
+        return answer(await self.hub.ticket(request.path_params["code"], token), 201)
+
+    # --- Games that are over
+
+    async def record(self, request: Request) -> Response:
+        return PlainTextResponse(await self._record(request), headers={"cache-control": "no-store"})
+
+    async def replay(self, request: Request) -> Response:
+        return answer(replays.replay_text(await self._record(request)))
+
+    async def _record(self, request: Request) -> str:
+        game = await self.hub.finished(request.path_params["code"], request.path_params["game"])
+        return game.record().dumps()
+
+    async def replay_text(self, request: Request) -> Response:
+        asked = await self._body(request, wire.RecordText, self.limits.record)
+        return answer(replays.replay_text(asked.record))
+
+    async def check(self, request: Request) -> Response:
+        asked = await self._body(request, wire.RecordText, self.limits.record)
+        return answer(replays.check_text(asked.record))
+
+    # --- About this server
+
+    async def health(self, request: Request) -> Response:
+        status: Any = "closing" if self.hub.closing else "ok"
+        return answer(wire.Health(status, version(), self.hub.awake, self.sockets.count))
+
+    async def editions(self, request: Request) -> Response:
+        return answer(edition_infos())
+
+    async def openapi(self, request: Request) -> Response:
+        return answer(describe.openapi(version()))
+
+    async def asyncapi(self, request: Request) -> Response:
+        return answer(describe.asyncapi(version()))
+
+    async def _body(self, request: Request, kind: Any, most: int = 0) -> Any:
+        """What a request carries; no more of it is read than may be."""
+        most = most or self.limits.frame
+        data = b""
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise HTTPException(413, f"a request has at most {most} bytes")
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise Refused("bad-frame", str(error)) from None
+
+
+def edition_infos() -> list[wire.EditionInfo]:
+    """Every edition with its options, from the rules' own table of them."""
+    return [
+        wire.EditionInfo(
+            name=edition.name,
+            title=edition.title,
+            year=edition.year,
+            family="dice" if edition.rules.family == "dice" else "cards",
+            options=[option_info(edition.name, name) for name in edition.options],
+            match=edition.rules.family == "cards",
+            cards=edition.rules.cards if edition.rules.family == "cards" else 0,
+        )
+        for edition in EDITIONS.values()
+    ]
+
+
+def option_info(edition: str, name: str) -> wire.OptionInfo:
+    option = OPTIONS[name]
+    defaults = [
+        getattr(configure(edition, players=players), name, False) for players in range(2, 7)
+    ]
+    return wire.OptionInfo(
+        name, option.low, option.high, list(option.choices), option.flag, defaults
+    )
+
+
+def address_of(request: Any) -> str:
+    return request.client.host if request.client else "unknown"
+
+
+def answer(content: object, status: int = 200) -> Response:
+    data = msgspec.json.encode(content)
+    return Response(data, status, {"cache-control": "no-store"}, "application/json")
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return answer(wire.Problem(error.code, error.message), STATUS.get(error.code, 409))
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    """What Starlette itself refuses: an unknown address or method, a body that is too long."""
+    assert isinstance(error, HTTPException)
+    code: Any = {404: "not-found", 405: "not-found", 413: "bad-frame"}.get(
+        error.status_code, "failed"
+    )
+    response = answer(wire.Problem(code, error.detail), error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return answer(wire.Problem("failed", "something went wrong here; it was written down"), 500)
+
+
+def make_app(
+    store: EventStore,
+    *,
+    doors: Doors | None = None,
+    limits: Limits | None = None,
+    workers: int = 0,
+    page: Path | None = None,
+    on_start: Callable[[], None] = lambda: None,
+) -> Starlette:
+    """The whole server as an application."""
+    doors, limits = doors or Doors(()), limits or Limits()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await hub.begin()
+        on_start()
+        yield
+        await sockets.close()
+        await hub.close()
+
+    hub = Hub(store, Workers(workers), limits)
+    sockets = Sockets(hub, doors, limits)
+    api = Api(hub, sockets, doors, limits)
+    return Starlette(
+        routes=[
+            WebSocketRoute("/api/socket", sockets.serve),
+            *api.routes(),
+            *page_routes(page),
+        ],
+        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1024)],
+        exception_handlers={Refused: refused, HTTPException: not_found, Exception: failed},
+        lifespan=lifespan,
+    )

@@ -1,0 +1,334 @@
+"""One table, live: its connections, the bots that play at it, and one queue for all that is asked.
+
+Whatever changes a table goes through the queue, one thing after the other: decided, committed to
+the log, applied, and only then acknowledged and shown.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ..table.notation import Move
+from . import log, wire, wishes
+from .connection import RESTARTING, Connection, encode
+from .refusal import Refused
+from .table import Table
+from .workers import Workers
+
+PAUSES = {"calm": 1.6, "normal": 0.9, "quick": 0.35, "instant": 0.0}  # seconds before a bot's move
+STALE = ("late", "illegal", "not-your-turn", "no-game", "cannot-undo")  # the page was behind
+FINISHING = 2.0  # seconds that a closing server waits for what was begun
+
+logger = logging.getLogger("skipbo.table")
+
+Decision = Callable[[Table], Sequence[log.AnyEvent]]
+
+
+class EncodedState(Struct, tag_field="type", tag="state"):
+    """A `wire.State` whose parts for everybody have been encoded once."""
+
+    seq: int
+    board: Raw
+    hand: tuple[str, ...] | None
+    legal: Sequence[str]
+    undo: bool
+    happened: Raw
+    whole: bool
+    lesson: str | None
+
+
+class LiveTable:
+    """A table that somebody is connected to, or was a moment ago."""
+
+    def __init__(self, table: Table, store: log.EventStore, workers: Workers) -> None:
+        self.table = table
+        self.connections: set[Connection] = set()
+        self.idle_since = monotonic()
+        self._store = store
+        self._workers = workers
+        self._jobs: asyncio.Queue[tuple[str, Decision, asyncio.Future[int]]] = asyncio.Queue()
+        self._asked = 0  # what is in the queue, or being settled
+        self._consumer = asyncio.create_task(self._consume())
+        self._bot: asyncio.Task[None] | None = None
+        self._bot_for: tuple[int, int] | None = None  # the entry and the seat it thinks for
+        self._covered: set[int] = set()  # seats of people for whom a bot plays
+        self._graces: dict[int, asyncio.TimerHandle] = {}
+
+    @property
+    def idle(self) -> bool:
+        return not self.connections and not self._asked
+
+    # --- Coming and going
+
+    def join(self, connection: Connection, token: str | None, seen: int) -> None:
+        """Somebody comes, or comes back, and is shown how things stand."""
+        connection.seat = self.table.seat_of(token) if token and connection.may_sit else None
+        self.connections.add(connection)
+        self._attend()
+        self._welcome(connection)
+        self._show(connection, [told for told in self.table.story if told.seq > seen], whole=True)
+        self._table_changed(but=connection)
+        self._drive()
+
+    def part(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.idle_since = monotonic()
+        self._attend()
+        self._table_changed()
+        self._drive()
+
+    def _here(self) -> list[bool]:
+        present = {connection.seat for connection in self.connections}
+        return [seat in present for seat in range(len(self.table.chairs))]
+
+    def _attend(self) -> None:
+        """Note who is here and who is away; after the grace a bot plays for someone away."""
+        loop = asyncio.get_running_loop()
+        for seat, here in enumerate(self._here()):
+            if here or not self.table.chairs[seat].keys:
+                self._covered.discard(seat)
+                if timer := self._graces.pop(seat, None):
+                    timer.cancel()
+            elif seat not in self._graces and seat not in self._covered:
+                grace = self.table.settings.grace
+                self._graces[seat] = loop.call_later(grace, self._cover, seat)
+
+    def _cover(self, seat: int) -> None:
+        self._graces.pop(seat, None)
+        self._covered.add(seat)
+        self._table_changed()
+        self._drive()
+
+    def close(self, code: int = RESTARTING) -> None:
+        """No more from here: connections are told, and nothing is begun any more."""
+        for connection in self.connections:
+            connection.close(code)
+        for timer in self._graces.values():
+            timer.cancel()
+        self._stop_bot()
+        self._consumer.cancel()
+
+    async def finish(self) -> None:
+        """Close, after what was asked so far has been settled."""
+        self._stop_bot()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FINISHING):
+                await self._jobs.join()
+        self.close()
+
+    # --- What is asked
+
+    async def ask(self, connection: Connection, frame: wire.ClientFrame) -> wire.ServerFrame:
+        """The answer to a frame."""
+        if isinstance(frame, wire.Ping):
+            return wire.Pong()
+        if isinstance(frame, wire.Hello):
+            raise Refused("bad-frame", "hello is said once")
+        seat = connection.seat
+        if seat is None:
+            raise Refused("not-seated", "you are watching: sit down first")
+        if isinstance(frame, wire.AskHint):
+            return await self._hint(seat, frame)
+        wish = frame
+        seq = await self.settle(
+            f"{seat}:{frame.id}", lambda table: [wishes.decide(table, seat, wish)]
+        )
+        return wire.Done(frame.id, seq)
+
+    async def settle(self, id: str, decision: Decision) -> int:
+        """Have something decided, logged and applied; its number in the log."""
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._asked += 1
+        self._jobs.put_nowait((id, decision, future))
+        return await asyncio.shield(future)
+
+    async def _consume(self) -> None:
+        while True:
+            id, decision, future = await self._jobs.get()
+            try:
+                future.set_result(await self._settle(id, decision))
+            except Refused as refused:
+                future.set_exception(refused)
+            except asyncio.CancelledError:
+                future.set_exception(Refused("closing", "the server is closing"))
+                raise
+            except Exception as error:
+                logger.exception("table %s: nothing was changed", self.name)
+                future.set_exception(Refused("failed", "the server could not do this"))
+                if isinstance(error, log.Conflict):
+                    await self._reload()
+            finally:
+                future.exception()  # whoever asked may have gone
+                self._asked -= 1
+                self.idle_since = monotonic()
+                self._jobs.task_done()
+
+    async def _settle(self, id: str, decision: Decision) -> int:
+        if id in self.table.ids:  # sent again: answered again, not done again
+            return self.table.ids[id]
+        events = decision(self.table)
+        first = self.table.seq + 1
+        ids = [id, *(secrets.token_hex(8) for _ in events[1:])]
+        entries = [
+            log.Entry(first + i, entry_id, event)
+            for i, (entry_id, event) in enumerate(zip(ids, events, strict=True))
+        ]
+        await self._store.append(self.table.code, entries)
+        told = [happened for entry in entries for happened in self.table.apply(entry)]
+        self._changed(events, told)
+        return first
+
+    async def _reload(self) -> None:
+        """Another server has written to this log: what it says is what counts."""
+        found = log.Found(self.table.code, self.table.watch)
+        self.table = Table.load(found, await self._store.load(found.code))
+        for connection in self.connections:
+            self._welcome(connection)
+            self._show(connection, list(self.table.story), whole=True)
+        self._drive()
+
+    async def _hint(self, seat: int, frame: wire.AskHint) -> wire.ServerFrame:
+        game = self.table.game
+        if game is None or self.table.on_turn != seat:
+            raise Refused("not-your-turn", "hints are for your own turn")
+        seq = self.table.seq
+        move, reason = await self._workers.hint(game.view(seat), self.table.legal())
+        return wire.Hinted(frame.id, seq, move, reason)
+
+    # --- What everybody is shown
+
+    @property
+    def name(self) -> str:
+        """For the server's log: the whole code would let its reader sit down."""
+        return self.table.code[:5]
+
+    def _changed(self, events: Sequence[log.AnyEvent], told: list[wire.Happened]) -> None:
+        if any(not isinstance(event, (log.Moved, log.Undone, log.Said)) for event in events) or (
+            self.table.phase == "over"
+        ):
+            self._reseat(events)
+            self._attend()
+            self._table_changed()
+        shared = self._encoded(told)
+        for connection in self.connections:
+            connection.post_bytes(self._state(connection.seat, shared, whole=False))
+        self._drive()
+
+    def _reseat(self, events: Sequence[log.AnyEvent]) -> None:
+        """Those whose seat was given up watch from now on."""
+        for event in events:
+            if isinstance(event, log.Left):
+                for connection in self.connections:
+                    if connection.seat == event.seat:
+                        connection.seat = None
+                        self._welcome(connection)
+
+    def info(self) -> wire.TableInfo:
+        here = self._here()
+        covered = [seat in self._covered for seat in range(len(here))]
+        watchers = sum(connection.seat is None for connection in self.connections)
+        return self.table.info(here, covered, watchers)
+
+    def _welcome(self, connection: Connection) -> None:
+        table = self.table
+        code = table.code if connection.may_sit else None
+        connection.post(
+            wire.Welcome(connection.seat, code, table.watch, table.seq, self.info(), version())
+        )
+
+    def _table_changed(self, but: Connection | None = None) -> None:
+        if not self.connections:
+            return
+        frame = encode(wire.TableChanged(self.info()))
+        for connection in self.connections:
+            if connection is not but:
+                connection.post_bytes(frame)
+
+    def _show(self, connection: Connection, told: list[wire.Happened], *, whole: bool) -> None:
+        connection.post_bytes(self._state(connection.seat, self._encoded(told), whole=whole))
+
+    def show_again(self, connection: Connection, code: wire.Refusal) -> None:
+        """Whoever was late, or tried what cannot be, is shown how things stand."""
+        if code in STALE:
+            self._show(connection, [], whole=True)
+
+    def _encoded(self, told: list[wire.Happened]) -> tuple[Raw, Raw]:
+        return Raw(encode(self.table.board)), Raw(encode(told))
+
+    def _state(self, seat: int | None, shared: tuple[Raw, Raw], *, whole: bool) -> bytes:
+        """A seat's own frame: what everybody sees, and beside it the seat's hand and moves."""
+        table = self.table
+        return encode(
+            EncodedState(
+                seq=table.seq,
+                board=shared[0],
+                hand=table.hand(seat),
+                legal=table.legal_for(seat),
+                undo=table.can_undo(seat),
+                happened=shared[1],
+                whole=whole,
+                lesson=table.lesson_key(),
+            )
+        )
+
+    # --- Bots
+
+    def _drive(self) -> None:
+        """Have a bot think, if it is a bot's turn and a person is here to see it."""
+        seat = self._bot_to_move()
+        wanted = None if seat is None else (self.table.game_seq, seat)
+        if wanted == self._bot_for:
+            return
+        self._stop_bot()
+        if wanted:
+            self._bot_for = wanted
+            self._bot = asyncio.create_task(self._play_bot(*wanted))
+
+    def _stop_bot(self) -> None:
+        self._bot_for = None
+        if self._bot and self._bot is not asyncio.current_task():
+            self._bot.cancel()
+        self._bot = None
+
+    def _bot_to_move(self) -> int | None:
+        seat = self.table.on_turn
+        if seat is None or not any(self._here()):
+            return None
+        is_bot = not self.table.chairs[seat].keys
+        return seat if is_bot or seat in self._covered else None
+
+    async def _play_bot(self, after: int, seat: int) -> None:
+        await asyncio.sleep(PAUSES[self.table.settings.pace])
+        game = self.table.game
+        assert game
+        try:
+            move = await self._chosen(game.view(seat), self.table.legal())
+            await self.settle(
+                f"bot:{after}:{secrets.token_hex(4)}",
+                lambda table: [wishes.moving(table, seat, move, after, bot=True)],
+            )
+        except Refused as refused:  # the person has come back, or took a move back
+            logger.debug("table %s: a bot came too late (%s)", self.name, refused.code)
+
+    async def _chosen(self, view: Any, legal: Sequence[Move]) -> str:
+        if self.table.lesson:
+            return str(legal[0])
+        return await self._workers.choose(self.table.bot(), view, legal)
+
+
+def version() -> str:
+    from .. import __version__
+
+    return __version__
+
+
+assert {field.name for field in msgspec.structs.fields(EncodedState)} == {
+    field.name for field in msgspec.structs.fields(wire.State)
+}

@@ -1,0 +1,44 @@
+"""The page: the files that Vite made, and its one document at every address that it knows."""
+
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+BUILT = Path(__file__).parent / "page"
+NOT_BUILT = "The page has not been built here. In a checkout: make page\n"
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}  # a file's name has its hash
+ALWAYS_ASK = {"cache-control": "no-cache"}
+ADDRESSES = ("/", "/t/{code}", "/w/{code}", "/replay", "/replay/{code}", "/rules")
+
+
+def page_routes(folder: Path | None = None) -> list[Route]:
+    """Routes for a built page."""
+    folder = folder or BUILT
+
+    async def document(request: Request) -> Response:
+        path = folder / "index.html"
+        if not path.is_file():
+            return PlainTextResponse(NOT_BUILT, 503)
+        return FileResponse(path, headers=ALWAYS_ASK)
+
+    async def asset(request: Request) -> Response:
+        return _file(folder / "assets", request.path_params["name"], FOREVER)
+
+    async def icon(request: Request) -> Response:
+        return _file(folder, "icon.svg", ALWAYS_ASK)
+
+    return [
+        *(Route(address, document) for address in ADDRESSES),
+        Route("/assets/{name}", asset),
+        Route("/icon.svg", icon),
+        Route("/favicon.ico", icon),
+    ]
+
+
+def _file(folder: Path, name: str, headers: dict[str, str]) -> Response:
+    if name not in {path.name for path in folder.glob("*") if path.is_file()}:
+        raise HTTPException(404, "there is no such file")
+    return FileResponse(folder / name, headers=headers)

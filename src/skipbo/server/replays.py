@@ -1,0 +1,62 @@
+"""Games that are over, step by step and face up; and whether their chance was fair."""
+
+from ..errors import SkipboError
+from ..table.game import Game
+from ..table.match import is_match, replay_match, verify_match
+from ..table.record import Record
+from ..table.replay import replaying, verify_record
+from . import wire
+from .board import board, deal_told, move_told
+from .refusal import Refused
+
+
+def replay_text(text: str) -> wire.Replay:
+    """A record that somebody brings; of a match its last game."""
+    try:
+        if is_match(text):
+            text = replay_match(text).game.record().dumps()
+        return _replay(Record.loads(text))
+    except SkipboError as error:
+        raise Refused("bad-record", str(error)) from None
+
+
+def _replay(record: Record) -> wire.Replay:
+    """A game as the page shows it: all hands open, move by move."""
+    rules, names = record.rules, list(record.names)
+    steps: list[wire.ReplayStep] = []
+    seen = 0
+    for game in replaying(record):
+        now = board(game.view(None))
+        if not steps:
+            began = wire.Began(0, 1, rules.first, names, record.commitment, [])
+            told: list[wire.Happened] = [began, *deal_told(0, game, now)]
+        else:
+            told = move_told(len(steps), rules, False, game.events[seen:], steps[-1].board, now)
+        if game.over:
+            told.append(wire.Ended(len(steps), game.winners, game.scores, game.blocked))
+        seen = len(game.events)
+        steps.append(wire.ReplayStep(told, now, _hands(game)))
+    options = dict(rules.options())
+    return wire.Replay(rules.edition, options, names, steps, record.commitment, record.seed)
+
+
+def check_text(text: str) -> wire.Checked:
+    """Whether all shuffles and rolls of a record follow from its seed."""
+    record = None
+    try:
+        if is_match(text):
+            verify_match(text)
+        else:
+            record = Record.loads(text)
+            verify_record(record)
+    except SkipboError as error:
+        commitment = record.commitment if record else None
+        return wire.Checked(False, str(error), commitment, record.seed if record else None)
+    told = "every shuffle and roll follows from the seed, and the seed fits its commitment"
+    if record is None:
+        return wire.Checked(True, told, None, None)
+    return wire.Checked(True, told, record.commitment, record.seed)
+
+
+def _hands(game: Game) -> list[list[str]]:
+    return [list(game.hand(seat)) for seat in range(game.rules.players)]

@@ -1,0 +1,176 @@
+"""The logs in a file of SQLite: one thread writes, and commits whatever has come in meanwhile.
+
+With `synchronous = FULL` a commit is on the disk when it returns. One commit serves all the tables
+that wait for it, which makes up for its price.
+"""
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+from ..errors import SkipboError
+from .log import Conflict, Entry, Found, decode, encode
+
+VERSION = 1
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+    code TEXT PRIMARY KEY,
+    watch TEXT NOT NULL UNIQUE,
+    used REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS events (
+    code TEXT NOT NULL REFERENCES tables (code) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    at REAL NOT NULL,
+    event BLOB NOT NULL,
+    PRIMARY KEY (code, seq),
+    UNIQUE (code, id)
+) WITHOUT ROWID;
+"""
+
+Result = TypeVar("Result")
+Task = Callable[[sqlite3.Connection], Any]
+Job = tuple[Task, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
+
+
+class SqliteStore:
+    """An `EventStore` in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._connection = _connect(path)
+        self._writer = Thread(target=self._work, name="skipbo-log", daemon=True)
+        self._writer.start()
+
+    async def open(self, table: Found, entries: list[Entry]) -> None:
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("INSERT INTO tables VALUES (?, ?, ?)", (table.code, table.watch, 0.0))
+            _insert(db, table.code, entries)
+
+        await self._ask(write)
+
+    async def append(self, code: str, entries: list[Entry]) -> None:
+        await self._ask(lambda db: _insert(db, code, entries))
+
+    async def load(self, code: str) -> list[Entry]:
+        def read(db: sqlite3.Connection) -> list[Any]:
+            query = "SELECT seq, id, event FROM events WHERE code = ? ORDER BY seq"
+            return db.execute(query, (code,)).fetchall()
+
+        return [Entry(seq, id, decode(event)) for seq, id, event in await self._ask(read)]
+
+    async def find(self, code: str) -> Found | None:
+        def read(db: sqlite3.Connection) -> Any:
+            query = "SELECT code, watch FROM tables WHERE code = ? OR watch = ?"
+            return db.execute(query, (code, code)).fetchone()
+
+        row = await self._ask(read)
+        return Found(*row) if row else None
+
+    async def count(self) -> int:
+        found = await self._ask(lambda db: db.execute("SELECT count(*) FROM tables").fetchone())
+        return int(found[0])
+
+    async def remove_unused(self, days: float) -> int:
+        before = time.time() - days * 86_400
+
+        def write(db: sqlite3.Connection) -> int:
+            return db.execute("DELETE FROM tables WHERE used < ?", (before,)).rowcount
+
+        return int(await self._ask(write))
+
+    async def close(self) -> None:
+        self._jobs.put(None)
+        await asyncio.to_thread(self._writer.join)
+
+    # --- The thread that has the connection
+
+    async def _ask(self, task: Callable[[sqlite3.Connection], Result]) -> Result:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+        self._jobs.put((task, future, loop))
+        return await future
+
+    def _work(self) -> None:
+        open_for_more = True
+        while open_for_more:
+            jobs, open_for_more = self._waiting()
+            self._answer(jobs, self._commit(jobs))
+        self._connection.close()
+
+    def _waiting(self) -> tuple[list[Job], bool]:
+        """All jobs that wait, at least one; and whether more may come."""
+        jobs = [self._jobs.get()]
+        while not self._jobs.empty():
+            jobs.append(self._jobs.get())
+        return [job for job in jobs if job], None not in jobs
+
+    def _commit(self, jobs: list[Job]) -> list[Any]:
+        """Do the jobs in one transaction; each brings its result or its own exception."""
+        results: list[Any] = []
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            results = [self._do(task) for task, _, _ in jobs]
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:  # the disk is full, or gone: nothing was done
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            return [error] * len(jobs)
+        return results
+
+    def _do(self, task: Task) -> Any:
+        self._connection.execute("SAVEPOINT job")
+        try:
+            result = task(self._connection)
+        except sqlite3.IntegrityError as error:
+            self._connection.execute("ROLLBACK TO job")
+            result = Conflict(str(error))
+        self._connection.execute("RELEASE job")
+        return result
+
+    @staticmethod
+    def _answer(jobs: list[Job], results: list[Any]) -> None:
+        for (_, future, loop), result in zip(jobs, results, strict=True):
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_settle, future, result)
+
+
+def _settle(future: "asyncio.Future[Any]", result: Any) -> None:
+    if future.done():  # whoever asked has gone
+        return
+    if isinstance(result, Exception):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
+
+
+def _insert(db: sqlite3.Connection, code: str, entries: list[Entry]) -> None:
+    now = time.time()
+    rows = [(code, entry.seq, entry.id, now, encode(entry.event)) for entry in entries]
+    db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+    db.execute("UPDATE tables SET used = ? WHERE code = ?", (now, code))
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)  # it holds the seeds of games in progress
+        os.chmod(path, 0o600)
+        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            db.execute(f"PRAGMA {pragma}")
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version not in (0, VERSION):
+            raise SkipboError(f"{path} was written by another version of skipbo ({version})")
+        db.executescript(SCHEMA)
+        db.execute(f"PRAGMA user_version = {VERSION}")
+    except (OSError, sqlite3.Error) as error:
+        raise SkipboError(f"{path} cannot be used as the store: {error}") from None
+    return db
