@@ -27,6 +27,7 @@ class Connection:
         self._unsent: asyncio.Queue[bytes | int] = asyncio.Queue()
         self._bytes = 0
         self._closing = False
+        self.open = asyncio.timeout(None)  # what runs within it ends when the socket is cut
         self._writer = asyncio.create_task(self._write())
 
     def post(self, frame: wire.ServerFrame) -> None:
@@ -74,7 +75,9 @@ class Connection:
             await self.socket.close(code)
 
     async def _cut(self) -> None:
-        """The reader does not read, or has gone."""
+        """The reader does not read, or has gone; it may still write, but is not listened to."""
         with contextlib.suppress(TimeoutError, OSError, RuntimeError, WebSocketDisconnect):
             async with asyncio.timeout(SENDING):
                 await self._shut(TRY_AGAIN)
+        with contextlib.suppress(RuntimeError):  # nobody listens any more
+            self.open.reschedule(asyncio.get_running_loop().time())

@@ -6,6 +6,7 @@ import json
 import logging
 import signal
 import socket
+import sys
 import urllib.request
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -23,6 +24,7 @@ from .sqlite import SqliteStore
 
 PORT = 8321
 TRIED = 20  # ports, if the first is taken and none was asked for
+UNTAKEN = 30.0  # seconds that the other side may leave what was sent: then the line is dropped
 
 logger = logging.getLogger("skipbo")
 
@@ -120,8 +122,11 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # With the protocol named, asyncio sends small frames at once; else each waits 40 ms (Nagle).
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "linux":  # elsewhere the system decides when, after minutes
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNTAKEN * 1000))
     try:
         listening.bind((host, port))
         listening.listen(256)

@@ -49,7 +49,8 @@ class Sockets:
         self._open.add(connection)
         self._by_address[address] += 1
         try:
-            await self._converse(connection)
+            async with connection.open:
+                await self._converse(connection)
         except Refused as refused:
             connection.post(wire.Refused(None, refused.code, refused.message))
             connection.close(CLOSE_CODES.get(refused.code, POLICY))

@@ -4,7 +4,7 @@
 import { duration } from "../../lib/prefs.svelte";
 import { play } from "../../lib/sound";
 import type { DiceBoard, Happened } from "../../net/wire";
-import { laid } from "./dice";
+import { diceOf, laid, spaces } from "./dice";
 
 export interface Frame {
   board: DiceBoard;
@@ -22,11 +22,13 @@ const FALL = 700; // until all dice lie still
 const READ = 1900; // for a roll that brought nothing
 const PLACE = 260; // each die
 const FAR_BEHIND = 3; // frames: then there is no time for all that
+const INTERRUPTED = Symbol("a frame came that follows on nothing");
 
 export class Show {
   space = $state(1);
   cup = $state(5);
   roll: string[] = $state.raw([]);
+  placed: number[] = $state.raw([]); // dice of the roll that somebody has just laid
   thrown = $state(0);
   turn: number | null = $state(null);
   shaking = $state(false);
@@ -39,7 +41,7 @@ export class Show {
   private frames: Frame[] = [];
   private placings = 0; // in this turn: before the first the turn has brought nothing
   private last: DiceBoard | null = null;
-  private stopped = false;
+  private generation = 0; // what was under way in an earlier one is over
 
   constructor(private you: () => number | null) {}
 
@@ -47,6 +49,7 @@ export class Show {
   take(frame: Frame): void {
     if (frame.whole || !this.last || document.hidden) {
       this.frames = [];
+      this.generation++;
       this.placings = frame.board.roll.length ? 0 : 1;
       this.settle(frame.board);
       return;
@@ -56,20 +59,22 @@ export class Show {
   }
 
   stop(): void {
-    this.stopped = true;
+    this.generation++;
   }
 
   private async run(): Promise<void> {
-    this.busy = true;
     let frame: Frame | undefined;
-    while ((frame = this.frames.shift()) && !this.stopped) {
-      this.lostRolls = [];
-      this.gains = taken(this.last, frame.board);
-      for (const happened of frame.happened) await this.tell(happened);
-      // A frame that follows on nothing may have come meanwhile, and settled it all.
-      if (this.busy) this.settle(frame.board, this.frames.length > 0);
+    try {
+      while ((frame = this.frames.shift())) {
+        this.busy = true;
+        this.lostRolls = [];
+        this.gains = taken(this.last, frame.board);
+        for (const happened of frame.happened) await this.tell(happened);
+        this.settle(frame.board);
+      }
+    } catch (reason) {
+      if (reason !== INTERRUPTED) throw reason;
     }
-    this.busy = false;
   }
 
   private async tell(happened: Happened): Promise<void> {
@@ -77,20 +82,20 @@ export class Show {
       this.placings -= laid(happened.move).length ? 1 : 0;
     } else if (happened.kind === "moved" && laid(happened.move).length) {
       this.placings++;
-      await this.place(happened.seat, laid(happened.move).length);
+      await this.place(happened.seat, happened.move);
     } else if (happened.kind === "rolled") {
       await this.rolled(happened.seat, happened.faces, happened.lost);
     }
   }
 
-  /** Our own dice lie on the board already. */
-  private async place(seat: number, dice: number): Promise<void> {
-    this.roll = [];
-    for (let placed = 0; placed < dice; placed++) {
+  /** One die after the other; our own lie on the board already. */
+  private async place(seat: number, move: string): Promise<void> {
+    const dice = diceOf({ roll: this.roll, space: this.space }, move) ?? [];
+    for (const die of dice) {
       if (seat !== this.you()) await this.pause(duration(PLACE));
-      play("card");
+      this.placed = [...this.placed, die];
       this.space++;
-      if (this.space <= 12) continue;
+      if (this.space <= spaces.length) continue;
       await this.pause(duration(PLACE) * 2); // all is filled, and then all is empty
       this.space = 1;
     }
@@ -100,9 +105,10 @@ export class Show {
     if (seat !== this.turn) this.placings = this.points = 0;
     this.turn = seat;
     this.roll = [];
+    this.placed = [];
     this.lost = false;
     this.cup = faces.length;
-    play("roll");
+    if (this.lostRolls.length) play("roll"); // the first one sounds as the frame comes
     this.shaking = true;
     await this.pause(duration(SHAKE));
     this.shaking = false;
@@ -111,27 +117,29 @@ export class Show {
     await this.pause(duration(FALL));
     if (!lost) return;
     this.lost = true;
-    play("discard");
     await this.pause(duration(READ) || READ); // without motion, too, it takes time to read
     this.lostRolls = [...this.lostRolls, { seat, faces }];
   }
 
-  private pause(milliseconds: number): Promise<void> {
-    if (!milliseconds || this.frames.length >= FAR_BEHIND) return Promise.resolve();
-    return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  private async pause(milliseconds: number): Promise<void> {
+    if (!milliseconds || this.frames.length >= FAR_BEHIND) return;
+    const { generation } = this;
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    if (generation !== this.generation) throw INTERRUPTED;
   }
 
   /** Show how it stands. */
-  private settle(board: DiceBoard, busy = false): void {
+  private settle(board: DiceBoard): void {
     this.points = this.placings > 0 && board.turn !== null ? board.points : 0;
     this.space = board.space;
     this.cup = board.cup;
     this.roll = board.roll;
+    this.placed = [];
     this.turn = board.turn;
     this.lost = false;
     this.shaking = false;
     this.last = board;
-    this.busy = busy;
+    this.busy = false;
   }
 }
 
