@@ -14,5 +14,4 @@ export function soundOf(state: State, you: number | null): void {
   else if (state.board?.turn === you && moved?.kind === "moved" && moved.seat !== you) play("turn");
   else if (moved?.kind === "moved") play(moved.move.includes(">d") ? "discard" : "card");
   else if (kinds.has("drew") || kinds.has("undone")) play("draw");
-  else if (kinds.has("said")) play("say");
 }
