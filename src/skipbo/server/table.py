@@ -123,8 +123,8 @@ class Table:
             game
             and self.settings.undo
             and not self.lesson
-            and game.moves
-            and game.moves[-1][0] == seat
+            and seat is not None
+            and game.mover == seat
             and game.can_undo
         )
 

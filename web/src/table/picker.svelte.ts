@@ -38,10 +38,10 @@ export class Picker {
   starts = $derived.by(() => new Set(this.moves.map(({ steps }) => steps[0]!)));
   next = $derived.by(() => this.after(this.path));
 
-  /** What to begin with: cards that can be built with. If there are none, all that can be moved. */
+  /** What to begin with: cards that can be built with, the die; or else all that can be moved. */
   private eager = $derived.by(() => {
-    const builds = this.moves.filter(({ steps }) => steps.some((step) => step.startsWith("b")));
-    return builds.length ? new Set(builds.map(({ steps }) => steps[0]!)) : this.starts;
+    const first = this.moves.filter(({ steps }) => steps[0] === "die" || steps[1]?.startsWith("b"));
+    return first.length ? new Set(first.map(({ steps }) => steps[0]!)) : this.starts;
   });
   canBuild = $derived.by(() => this.legal().some((move) => move.includes(">b")));
 
@@ -62,8 +62,7 @@ export class Picker {
   // --- How a place looks
 
   isPicked(place: Place, card: number | null): boolean {
-    const at = this.path.indexOf(place);
-    return at >= 0 && (card === null || card === this.card);
+    return this.path.includes(place) && (card === null || card === this.card);
   }
 
   isLit(place: Place): boolean {

@@ -5,8 +5,6 @@ import type { CardBoard } from "../net/wire";
 import { stoodFor } from "./moves";
 import type { Picker } from "./picker.svelte";
 
-const isAction = (face: string) => face === "discard2" || face === "draw1";
-
 /** What a face of MOD's die is called: 1–4, Skip-Bo, Discard 2, Opponent draws 1. */
 export const dieName = (face: string) => told(`die.face.${face}`) || face.replace("-", "–");
 
@@ -21,8 +19,7 @@ export function prompt(picker: Picker, board: CardBoard, legal: string[]): strin
 
 function dieIdle(board: CardBoard): string {
   const face = board.die!;
-  if (isAction(face)) return told(`die.can.${face}`, {}, board.extra);
-  return t("die.can.stand", { face: dieName(face) });
+  return told(`die.can.${face}`, {}, board.extra) || t("die.can.stand", { face: dieName(face) });
 }
 
 function dieStep(picker: Picker, board: CardBoard): string {
