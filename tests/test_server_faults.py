@@ -1,4 +1,4 @@
-"""Lines that break, pages that lag behind, servers that end: nothing is lost, nothing done twice."""
+"""Lines that break, pages that lag behind, servers that end: nothing is lost or done twice."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import random
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -283,7 +283,7 @@ def test_whoever_comes_by_the_watchers_link_sees_all_and_can_do_nothing(server: 
         assert watcher.state["hand"] is None
         assert watcher.state["legal"] == []
         move = whose_turn(clients).move()
-        asked = {
+        asked: dict[str, Frame] = {
             "play": {"after": watcher.seq, "move": move},
             "undo": {"after": watcher.seq},
             "start": {},
