@@ -185,8 +185,8 @@ class Client:
     def send(self, type: str, **frame: Any) -> None:
         self.socket.send(msgspec.json.encode({"type": type, **frame}).decode())
 
-    def receive(self, seconds: float = PLENTY) -> Frame:
-        frame: Frame = msgspec.json.decode(self.socket.recv(seconds))
+    def receive(self) -> Frame:
+        frame: Frame = msgspec.json.decode(self.socket.recv(PLENTY))
         self.heard.append(frame)
         if frame["type"] == "state":
             self.state = frame
@@ -281,9 +281,9 @@ def play_on(clients: list[Client], moves: int) -> None:
             return
 
 
-def eventually(holds: Callable[[], bool], seconds: float = PLENTY) -> None:
+def eventually(holds: Callable[[], bool]) -> None:
     """What comes true without a frame that would tell of it."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PLENTY
     while not holds():
         assert time.monotonic() < end, "it did not come true"
         time.sleep(0.02)
