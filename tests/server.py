@@ -7,11 +7,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from pathlib import Path
 from socket import SHUT_RDWR
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import httpx
@@ -27,6 +27,7 @@ PLENTY = 20.0  # seconds: nobody waits for them
 START = "import sys; from skipbo.cli import main; sys.exit(main(sys.argv[1:]))"
 
 Frame = dict[str, Any]
+Result = TypeVar("Result")
 
 
 class Server:
@@ -133,10 +134,10 @@ class Server:
         return Table.load(found, self.entries(found.code))
 
 
-def in_store(path: Path, ask: Callable[[SqliteStore], Any]) -> Any:
+def in_store(path: Path, ask: Callable[[SqliteStore], Awaitable[Result]]) -> Result:
     """What a store answers, asked from outside of the server."""
 
-    async def asked() -> Any:
+    async def asked() -> Result:
         store = SqliteStore(path)
         try:
             return await ask(store)
@@ -184,8 +185,8 @@ class Client:
     def send(self, type: str, **frame: Any) -> None:
         self.socket.send(msgspec.json.encode({"type": type, **frame}).decode())
 
-    def receive(self, seconds: float = PLENTY) -> Frame:
-        frame: Frame = msgspec.json.decode(self.socket.recv(seconds))
+    def receive(self) -> Frame:
+        frame: Frame = msgspec.json.decode(self.socket.recv(PLENTY))
         self.heard.append(frame)
         if frame["type"] == "state":
             self.state = frame
@@ -280,9 +281,9 @@ def play_on(clients: list[Client], moves: int) -> None:
             return
 
 
-def eventually(holds: Callable[[], bool], seconds: float = PLENTY) -> None:
+def eventually(holds: Callable[[], bool]) -> None:
     """What comes true without a frame that would tell of it."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PLENTY
     while not holds():
         assert time.monotonic() < end, "it did not come true"
         time.sleep(0.02)

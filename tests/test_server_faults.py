@@ -78,12 +78,13 @@ def test_a_move_is_played_once_though_the_line_broke_before_its_answer(server: S
 
 
 def test_whoever_falls_silent_is_shown_as_away_and_can_come_back(tmp_path: Path) -> None:
-    prelude = "import skipbo.server.socket as s; s.SILENCE = 0.4"
+    prelude = "import skipbo.server.socket as s; s.SILENCE = 1.5"
     with Server(tmp_path / "tables.db", prelude) as server:
         host, guest = server.begin()
         assert host.table["seats"][1]["here"]
 
         def away() -> bool:
+            time.sleep(0.2)
             host.rest()
             return not host.table["seats"][1]["here"]
 
@@ -124,7 +125,7 @@ def test_a_connection_that_never_reads_is_cut_and_the_others_play_on(tmp_path: P
             return not host.table["seats"][1]["here"]
 
         files = server.open_files()
-        eventually(cut, 4.0)
+        eventually(cut)
         if sys.platform == "linux":
             eventually(lambda: server.open_files() < files)
         play_on([host, back(server, guest)], 3)
@@ -283,7 +284,7 @@ def test_whoever_comes_by_the_watchers_link_sees_all_and_can_do_nothing(server: 
         assert watcher.state["hand"] is None
         assert watcher.state["legal"] == []
         move = whose_turn(clients).move()
-        asked = {
+        asked: dict[str, Frame] = {
             "play": {"after": watcher.seq, "move": move},
             "undo": {"after": watcher.seq},
             "start": {},

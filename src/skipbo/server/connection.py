@@ -23,6 +23,7 @@ class Connection:
         self.socket = socket
         self.address = address
         self.seat: int | None = None
+        self.token: str | None = None
         self.may_sit = False  # whether it came by the players' link
         self._unsent: asyncio.Queue[bytes | int] = asyncio.Queue()
         self._bytes = 0

@@ -69,13 +69,17 @@ class LiveTable:
 
     def join(self, connection: Connection, token: str | None, seen: int) -> None:
         """Somebody comes, or comes back, and is shown how things stand."""
-        connection.seat = self.table.seat_of(token) if token and connection.may_sit else None
+        connection.token = token if connection.may_sit else None
+        connection.seat = self._seat_of(connection)
         self.connections.add(connection)
         self._attend()
         self._welcome(connection)
         self._show(connection, [told for told in self.table.story if told.seq > seen], whole=True)
         self._table_changed(but=connection)
         self._drive()
+
+    def _seat_of(self, connection: Connection) -> int | None:
+        return self.table.seat_of(connection.token) if connection.token else None
 
     def part(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -188,7 +192,14 @@ class LiveTable:
     async def _reload(self) -> None:
         """Another server has written to this log: what it says is what counts."""
         found = log.Found(self.table.code, self.table.watch)
-        self.table = Table.load(found, await self._store.load(found.code))
+        try:
+            self.table = Table.load(found, await self._store.load(found.code))
+        except Exception:  # it is tried again at the next conflict
+            logger.exception("table %s could not be read again", self.name)
+            return
+        for connection in self.connections:
+            connection.seat = self._seat_of(connection)
+        self._attend()
         for connection in self.connections:
             self._welcome(connection)
             self._show(connection, list(self.table.story), whole=True)

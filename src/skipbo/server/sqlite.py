@@ -140,6 +140,11 @@ class SqliteStore:
         except sqlite3.IntegrityError as error:
             self._connection.execute("ROLLBACK TO job")
             result = Conflict(str(error))
+        except sqlite3.Error:
+            raise
+        except Exception as error:  # a mistake of ours: the others' work goes on
+            self._connection.execute("ROLLBACK TO job")
+            result = error
         self._connection.execute("RELEASE job")
         return result
 
@@ -171,15 +176,24 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)  # it holds the seeds of games in progress
-        os.chmod(path, 0o600)
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            db.execute(f"PRAGMA {pragma}")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version not in (0, VERSION):
-            raise SkipboError(f"{path} was written by another version of skipbo ({version})")
-        db.executescript(SCHEMA)
-        db.execute(f"PRAGMA user_version = {VERSION}")
+        try:
+            _prepare(db, path)
+        except BaseException:
+            db.close()
+            raise
     except (OSError, sqlite3.Error) as error:
         raise SkipboError(f"{path} cannot be used as the store: {error}") from None
     return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path) -> None:
+    """Make a file ready, unless it is somebody else's."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version not in (0, VERSION):
+        raise SkipboError(f"{path} was written by another version of skipbo ({version})")
+    os.chmod(path, 0o600)
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        db.execute(f"PRAGMA {pragma}")
+    db.executescript(SCHEMA)
+    db.execute(f"PRAGMA user_version = {VERSION}")
