@@ -402,7 +402,8 @@ def show(report: Report) -> None:
     if report.sleeping:
         print(
             f"{report.sleeping:,} tables dealt and left: {report.left_mib:,.0f} MiB "
-            f"({report.left_table_kib:,.0f} KiB each), opened at {report.opened_per_second:,.0f}/s; "
+            f"({report.left_table_kib:,.0f} KiB each), "
+            f"opened at {report.opened_per_second:,.0f}/s; "
             f"once asleep, {report.asleep_mib:,.0f} MiB in all."
         )
 
