@@ -87,7 +87,9 @@ class Table:
 
     def seat_of(self, token: str) -> int | None:
         """Whose token this is."""
-        key = key_of(token)
+        return self.seat_with(key_of(token))
+
+    def seat_with(self, key: str) -> int | None:
         return next((i for i, chair in enumerate(self.chairs) if key in chair.keys), None)
 
     def bot(self) -> str:
