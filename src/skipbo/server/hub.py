@@ -7,7 +7,7 @@ import secrets
 import time
 
 from ..table.game import Game
-from . import log, wire
+from . import log, wire, wishes
 from .guard import Limits
 from .live import LiveTable
 from .refusal import Refused
@@ -56,12 +56,12 @@ class Hub:
         found = log.Found(secrets.token_urlsafe(CODE_BYTES), secrets.token_urlsafe(CODE_BYTES))
         token = secrets.token_urlsafe(TOKEN_BYTES)
         table = Table(found)
-        events = table.opening(asked, key_of(token))
+        events = wishes.opening(asked, key_of(token))
         entries = [log.Entry(i, f"open:{i}", event) for i, event in enumerate(events, 1)]
         for entry in entries:
             table.apply(entry)
         if asked.start or asked.lesson:
-            entries.append(log.Entry(len(entries) + 1, "open:start", table.beginning()))
+            entries.append(log.Entry(len(entries) + 1, "open:start", wishes.beginning(table)))
             table.apply(entries[-1])
         await self.store.open(found, entries)
         self._awake[found.code] = LiveTable(table, self.store, self.workers)
@@ -106,7 +106,7 @@ class Hub:
             moved = log.Keyed(self._use(asked.ticket, code), key)
             await live.settle(f"key:{key[:16]}", lambda table: [moved])
         else:
-            await live.settle(f"sit:{key[:16]}", lambda table: [table.sitting(asked, key)])
+            await live.settle(f"sit:{key[:16]}", lambda table: [wishes.sitting(table, asked, key)])
         seat = live.table.seat_of(token)
         assert seat is not None
         return wire.Seated(code, live.table.watch, seat, token)

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from ..table.notation import Move
-from . import log, wire
+from . import log, wire, wishes
 from .connection import RESTARTING, Connection, encode
 from .refusal import Refused
 from .table import Table
@@ -141,7 +141,9 @@ class LiveTable:
         if isinstance(frame, wire.AskHint):
             return await self._hint(seat, frame)
         wish = frame
-        seq = await self.settle(f"{seat}:{frame.id}", lambda table: [table.decide(seat, wish)])
+        seq = await self.settle(
+            f"{seat}:{frame.id}", lambda table: [wishes.decide(table, seat, wish)]
+        )
         return wire.Done(frame.id, seq)
 
     async def settle(self, id: str, decision: Decision) -> int:
@@ -321,7 +323,7 @@ class LiveTable:
             move = await self._chosen(game.view(seat), self.table.legal())
             await self.settle(
                 f"bot:{after}:{secrets.token_hex(4)}",
-                lambda table: [table.moving(seat, move, after, bot=True)],
+                lambda table: [wishes.moving(table, seat, move, after, bot=True)],
             )
         except Refused as refused:  # the person has come back, or took a move back
             logger.debug("table %s: a bot came too late (%s)", self.name, refused.code)

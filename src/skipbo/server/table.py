@@ -1,7 +1,6 @@
-"""A table as its log tells it: `decide` says what a wish comes to, `apply` makes it so.
+"""A table as its log tells it: entry after entry is applied, by a restarted server as well.
 
-Nothing here waits, writes or looks at a clock. `decide` changes nothing; what it returns goes into
-the log first and is applied then, by a restarted server in the same way.
+Nothing here waits, writes or looks at a clock. What may be added to a log, `wishes` decides.
 """
 
 import hashlib
@@ -9,19 +8,18 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from ..bots import native
 from ..errors import IllegalMove, SkipboError
-from ..rules.editions import Rules, configure
-from ..table.chance import Chance, Seeded, seed_from
+from ..rules.editions import configure
+from ..table.chance import Chance, Seeded
 from ..table.game import Game
 from ..table.match import Match
 from ..table.notation import Move
 from . import lesson, log, wire
 from .board import board, deal_told, move_told
-from .names import bot_name, checked_name, checked_text
-from .refusal import Refused
+from .names import bot_name
 
 STORY_KEPT = 200  # happenings that someone who comes in is told
 DEVICES = 8  # of one person, at most
@@ -125,8 +123,8 @@ class Table:
             game
             and self.settings.undo
             and not self.lesson
-            and game.moves
-            and game.moves[-1][0] == seat
+            and seat is not None
+            and game.mover == seat
             and game.can_undo
         )
 
@@ -139,154 +137,6 @@ class Table:
     def _step(self) -> "lesson.Step":
         assert self.game
         return lesson.STEPS[len(self.game.moves)]
-
-    # --- What a wish comes to
-
-    def opening(self, asked: wire.OpenTable, key: str) -> list[log.AnyEvent]:
-        """The first entries of a new table, whose opener sits on the first seat."""
-        name = checked_name(asked.name)
-        if asked.lesson:
-            edition, options = lesson.RULES.edition, _plain(lesson.RULES)
-            settings = wire.Settings(undo=False, open=False)
-        else:
-            edition, options, settings = asked.edition, asked.options, asked.settings
-        rules = self._checked(edition, options, settings)
-        return [
-            log.Opened(rules.edition, _plain(rules), settings, asked.lesson),
-            log.Sat(0, name, key),
-        ]
-
-    def sitting(self, asked: wire.TakeSeat, key: str) -> log.Sat:
-        """Somebody sits down where no person sits."""
-        name = checked_name(asked.name)
-        started = self.phase != "lobby"
-        if started and (not self.settings.open or self.lesson):
-            raise Refused("seat-taken", "this table is closed to newcomers")
-        free = [i for i, chair in enumerate(self.chairs) if not chair.keys]
-        if not free:
-            raise Refused("seat-taken", "all seats are taken")
-        seat = free[0] if asked.seat is None else asked.seat
-        if seat >= len(self.chairs):
-            raise Refused("bad-seat", f"there is no seat {seat} at this table")
-        if seat not in free:
-            raise Refused("seat-taken", "somebody sits there")
-        others = [chair.name for i, chair in enumerate(self.chairs) if i != seat]
-        if name.casefold() in map(str.casefold, others):
-            raise Refused("bad-name", f"somebody here is called {name}: take another name")
-        return log.Sat(seat, name, key)
-
-    def decide(self, seat: int, frame: wire.ClientFrame) -> log.AnyEvent:
-        """What a wish of a person on that seat comes to, or why it cannot be."""
-        if isinstance(frame, wire.Play):
-            return self.moving(seat, frame.move, frame.after, bot=False)
-        if isinstance(frame, wire.Undo):
-            self._in_time(frame.after)
-            if not self.can_undo(seat):
-                raise Refused("cannot-undo", "there is nothing that you could take back now")
-            return log.Undone(seat)
-        if isinstance(frame, wire.Start):
-            return self._starting(seat)
-        if isinstance(frame, wire.Configure):
-            return self._configuring(seat, frame)
-        if isinstance(frame, wire.Leave):
-            return self._leaving(seat, seat if frame.seat is UNSET else frame.seat)
-        if isinstance(frame, wire.Say):
-            return self._saying(seat, frame)
-        raise Refused("bad-frame", "this cannot be asked now")
-
-    def moving(self, seat: int, move: str, after: int, *, bot: bool) -> log.Moved:
-        game = self._game()
-        self._in_time(after)
-        if game.seat != seat:
-            raise Refused("not-your-turn", "it is not your turn")
-        try:
-            parsed = Move.parse(move)
-        except SkipboError as error:
-            raise Refused("illegal", str(error)) from None
-        if why := game.why_not(parsed):
-            raise Refused("illegal", why)
-        if self.lesson and parsed not in self.legal():
-            raise Refused("illegal", "the lesson goes another way")
-        return log.Moved(seat, str(parsed), bot)
-
-    def _game(self) -> Game:
-        if self.game is None or self.game.over:
-            raise Refused("no-game", "no game is being played")
-        return self.game
-
-    def _in_time(self, after: int) -> None:
-        if after < self.game_seq:
-            raise Refused("late", "something else happened first")
-
-    def _starting(self, seat: int) -> log.Began:
-        if self.phase == "playing":
-            raise Refused("no-game", "this game is not over yet")
-        if self.phase == "lobby" and seat != self.host:
-            raise Refused("not-host", "only the host deals the first game")
-        return self.beginning()
-
-    def beginning(self) -> log.Began:
-        """The next game; bots sit down where nobody sits. Each rematch begins one seat on."""
-        names: list[str] = []
-        for chair in self.chairs:
-            people = [other.name for other in self.chairs if other.keys]
-            names.append(chair.name or bot_name([*names, *people]))
-        first = (self.rules.first + self.games) % self.rules.players
-        seed, past = seed_from(None), None
-        if self.settings.match:
-            past = []
-            if self.match and not self.match.over:
-                assert self.match.seed
-                seed, past = self.match.seed, self.match.points
-            first = self.rules.first
-        return log.Began(seed.hex(), names, first, past)
-
-    def _configuring(self, seat: int, frame: wire.Configure) -> log.Configured:
-        if seat != self.host:
-            raise Refused("not-host", "only the host changes the table")
-        settings = self.settings if frame.settings is UNSET else frame.settings
-        edition = self.rules.edition if frame.edition is UNSET else frame.edition
-        options = _plain(self.rules) if frame.options is UNSET else frame.options
-        rules = self._checked(edition, options, settings)
-        if self.phase != "lobby":
-            if rules != self.rules:
-                raise Refused(
-                    "bad-options", "the rules stay as they were when the first game began"
-                )
-            if settings.match != self.settings.match:
-                raise Refused(
-                    "bad-options", "whether it is a match was settled before the first game"
-                )
-        if any(chair.keys for chair in self.chairs[rules.players :]):
-            raise Refused("bad-options", "somebody sits on a seat that would go")
-        return log.Configured(rules.edition, _plain(rules), settings)
-
-    def _checked(
-        self, edition: str, options: dict[str, wire.Value], settings: wire.Settings
-    ) -> Rules:
-        try:
-            rules = configure(edition, **options)
-            if settings.match:
-                Match(rules, games=())
-        except SkipboError as error:
-            raise Refused("bad-options", str(error)) from None
-        return rules
-
-    def _leaving(self, seat: int, who: int) -> log.Left:
-        if who != seat and seat != self.host:
-            raise Refused("not-host", "only the host can give another's seat up")
-        if who >= len(self.chairs) or not self.chairs[who].keys:
-            raise Refused("bad-seat", "nobody sits there")
-        return log.Left(who)
-
-    def _saying(self, seat: int, frame: wire.Say) -> log.Said:
-        if frame.phrase is not UNSET:
-            return log.Said(seat, frame.phrase, None)
-        if frame.text is UNSET:
-            raise Refused("bad-frame", "say a phrase or a text")
-        if not self.settings.chat:
-            raise Refused("no-chat", "at this table only phrases are said")
-        return log.Said(seat, None, checked_text(frame.text))
 
     # --- What the log says
 
@@ -448,8 +298,3 @@ class Table:
             totals=self.match.scores,
             winners=self.match.winners,
         )
-
-
-def _plain(rules: Rules) -> dict[str, wire.Value]:
-    """The options that were chosen."""
-    return {"players": rules.players, **rules.changed()}

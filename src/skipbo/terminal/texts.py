@@ -1,10 +1,9 @@
-"""Every fixed text of the terminal game, in one place. Moves become sentences in `words`."""
+"""Every fixed text of the terminal alone, in one place. What it shares with the page: `..texts`."""
 
 from pathlib import Path
 
 from ..rules.editions import Rules, edition
-from ..table.notation import COLOURS
-from ..table.reasons import COLOUR_NAMES
+from ..texts import branch, find, text
 
 # --- The table
 
@@ -34,15 +33,8 @@ def extra_left(count: int) -> str:
     return f"{count} left" if count else ""
 
 
-def die_name(face: str) -> str:
-    """A face of Skip-Bo Dice in words: `7`, `W (green)`, `blank (red)`."""
-    if face[-1] not in COLOURS:
-        return face
-    return f"{'W' if face[0] == 'W' else 'blank'} ({COLOUR_NAMES[face[-1]]})"
-
-
 def in_cup(count: int) -> str:
-    return f"{count} {'die' if count == 1 else 'dice'}"
+    return text("hint.dice", count)
 
 
 def turn_points(points: int, wild_last: bool, rolled: bool) -> str:
@@ -58,7 +50,7 @@ def placed(points: int, wild_last: bool) -> str:
 
 
 def worth(points: int) -> str:
-    return f"{points} point{'' if points == 1 else 's'}"
+    return text("hint.points", points)
 
 
 def again(cup: int) -> str:
@@ -134,7 +126,7 @@ LISTED = {
     "go": "Then",
 }
 MATCH = "match to {target}: {scores}"
-CUT = "Cut for dealer: {cards}."
+CUT = str(find("log.cut"))
 DEALER = "Dealer: {dealer}. First to play: {first}."
 POINTS_TITLE = "Points"
 TOTAL = "total"
@@ -156,117 +148,14 @@ def too_many_bots(named: int, seats: int) -> str:
 
 # --- Hints
 
-HINT, BARE_HINT = "Hint: {move}, {told}: {why}.", "Hint: {move} - {why}."
-SUGGESTED = {
-    "play": "{card} onto building pile {pile}",
-    "discard": "{card} onto discard pile {pile}",
-    "extra": "{card} onto discard pile {pile} for the die",
-    "stand in": "the die as {wanted} on building pile {pile}, then {card}",
-    "opponent draws": "a card under {name}'s stock",
-}
-FROM = {
-    "h": "your {face}",
-    "s": "your stock card, the {face},",
-    "d": "the {face} from your discard pile {pile}",
-    "ps": "{name}'s stock card, the {face},",
-    "pd": "the {face} from {name}'s discard pile {pile}",
-}
-SKIPBO = "Skip-Bo"
-STOCK_CARD = ("your stock card, the {face}", "{name}'s stock card, the {face}")
-
-# By the kind of reason: with a count of none, of one, of more, where that makes a difference.
-REASONS: dict[str, tuple[str, ...]] = {
-    "wins": (
-        "it wins the game",
-        "you win the game with one more card",
-        "you win the game with {count} more cards",
-    ),
-    "stock": ("it is the last one", "that leaves one", "that leaves {count} in the stock"),
-    "die stock": (
-        "the die fills the gap, and no card is left in the stock",
-        "the die fills the gap, and one card is left in the stock",
-        "the die fills the gap, and {count} cards are left in the stock",
-    ),
-    "to stock": (
-        "{stock}, can be played then",
-        "with one more card {stock}, can be played",
-        "with {count} more cards {stock}, can be played",
-    ),
-    "new hand": (
-        "your hand is empty then, and you draw a new one in the same turn",
-        "with one more card your hand is empty, and you draw a new one in the same turn",
-        "with {count} more cards your hand is empty, and you draw a new one in the same turn",
-    ),
-    "empty hand": (
-        "your hand is empty then",
-        "with one more card your hand is empty",
-        "with {count} more cards your hand is empty",
-    ),
-    "nearer": (
-        "you have all the cards then that lead to {stock}",
-        "{stock}, is {distance} then, instead of {distance_before}",
-    ),
-    "closer": (
-        "{stock}, fits then",
-        "{stock}, fits after one more card then, instead of {before}",
-        "{stock}, fits after {count} more cards then, instead of {before}",
-    ),
-    "next stock": ("the building piles suit the stock card that turns up next better then",),
-    "farther": ("{stock}, is {distance} then, instead of {distance_before}",),
-    "frees": (
-        "you can draw more cards in your next turn",
-        "you can draw one more card in your next turn",
-        "you can draw {count} more cards in your next turn",
-    ),
-    "dry": ("no card can be drawn, so it is time to play what there is",),
-    "tidier": ("your discard piles lie better then",),
-    "better": ("all in all it leaves you better off",),
-    "holds back": ("if you played on, {stock}, would be {distance_before}, not {distance}",),
-    "keeps wild": ("your Skip-Bo stays in your hand",),
-    "in reach": ("the cards that lead to {stock}, stay within your reach",),
-    "run": ("it lies on the {face} there, so both can be played one after the other",),
-    "same": ("it lies on its like there and hides no other number",),
-    "free pile": ("that pile is free, so no card is covered",),
-    "higher": ("it lies on a higher card there, the {face}, which can wait",),
-    "least": ("it does the least harm there",),
-    "burden": (
-        "no opponent's stock is smaller",
-        "no opponent has fewer cards left, just one",
-        "no opponent has fewer cards left, {count}",
-    ),
-    "burden one": (
-        "so it takes longer",
-        "so the one card there is not the last",
-        "so there are more than the {count} cards to play",
-    ),
-    "pass": ("there is no card in your hand",),
-    "only": ("there is no other move",),
-    "stop": ("{points} are safe", "{points} is safe", "{points} are safe"),
-    "roll": ("{dice} may bring more, which is worth the risk of losing {points}",),
-    "must roll": ("the last die is a Skip-Bo, so the turn cannot stop here",),
-    "lay": ("that places {dice}, and you may stop with {points}",),
-    "chance": ("it wins {chance} of the games by best play, {other} {other_chance}",),
-    "lay wild": ("that places {dice}; the last one is a Skip-Bo, so you roll on",),
-}
-
-
-def reason(kind: str, count: int) -> str:
-    """What is said for a kind of reason, in the form that a count asks for."""
-    forms = REASONS[kind]
-    return forms[min(count, len(forms) - 1)]
-
-
-def distance(missing: int, far: int) -> str:
-    """How far away a stock card is; from some number on nobody counts."""
-    near = {0: "within reach", 1: "one card away", far: "far away"}
-    return near.get(missing, f"{missing} cards away")
-
+HINT, BARE_HINT = "Hint: {move}, {told}", "Hint: {move} - {why}."
+REASONS = branch("hint.why")
 
 # --- Who has won
 
 WINS = ("You win!", "{names} wins.", "{names} win.")
 WON_WITH = "25 + 5 x {left} left in the stocks = {points} points"
-BLOCKED = "Nobody can go on: the game is blocked. No winner, no points."
+BLOCKED = text("log.blocked")
 DICE_WON = "{scores}"
 MATCH_WON = ("You win the match!", "{names} wins the match.", "{names} win the match.")
 

@@ -3,12 +3,12 @@
 
 import type {
   ClientFrame,
+  Configure,
   Happened,
   Hinted,
   Phrase,
   Refused,
   ServerFrame,
-  Settings,
   State,
   TableInfo,
 } from "./wire";
@@ -41,6 +41,7 @@ export class Live {
 
   private socket: WebSocket | null = null;
   private outbox = new Map<string, Sent>();
+  private version = "";
   private heard = 0;
   private tries = 0;
   private stopped = false;
@@ -64,7 +65,8 @@ export class Live {
   undo = () => this.send({ type: "undo", after: this.seq });
   askHint = () => this.send({ type: "ask" });
   start = () => this.send({ type: "start" });
-  configure = (settings: Settings) => this.send({ type: "configure", settings });
+  configure = (wanted: Omit<Configure, "type" | "id">) =>
+    this.send({ type: "configure", ...wanted });
   leave = (seat?: number) =>
     this.send(seat === undefined ? { type: "leave" } : { type: "leave", seat });
   say = (phrase: Phrase) => this.send({ type: "say", phrase });
@@ -167,6 +169,9 @@ export class Live {
     this.heard = Date.now();
     switch (frame.type) {
       case "welcome":
+        // A server of another version came back: its page may speak otherwise than this one.
+        if (this.version && this.version !== frame.version) location.reload();
+        this.version = frame.version;
         this.connection = "open";
         this.tries = 0;
         this.you = frame.you;
