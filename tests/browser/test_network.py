@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
-
 from tests.browser.conftest import NewPage
 from tests.browser.people import CAN_MOVE, Player, go_to, said, sit
 from tests.server import Server
