@@ -1,7 +1,9 @@
 """The addresses: REST under /api, the socket at /api/socket, and the page at every other one."""
 
+import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,13 +13,13 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from ..rules.editions import EDITIONS, OPTIONS, configure
 from . import describe, replays, wire
-from .guard import Doors, Limits, Rates
+from .guard import HEADERS, Doors, Limits, Rates
 from .headers import SafeHeaders
 from .hub import Hub
 from .live import version
@@ -61,6 +63,8 @@ class Api:
         self.requests = Rates(*limits.requests)
         self.tables = Rates(*limits.tables)
         self.seats = Rates(*limits.seats)
+        self.records = Rates(*limits.records)
+        self.replaying = asyncio.Semaphore(1)
 
     def routes(self) -> list[Route]:
         return [
@@ -70,8 +74,8 @@ class Api:
             self._route("/api/tables/{code}", self.table),
             self._route("/api/tables/{code}/seats", self.take_seat, "POST"),
             self._route("/api/tables/{code}/tickets", self.make_ticket, "POST"),
-            self._route("/api/tables/{code}/games/{game:int}/record", self.record),
-            self._route("/api/tables/{code}/games/{game:int}/replay", self.replay),
+            self._route("/api/tables/{code}/games/{game}/record", self.record),
+            self._route("/api/tables/{code}/games/{game}/replay", self.replay),
             self._route("/api/replay", self.replay_text, "POST"),
             self._route("/api/check", self.check, "POST"),
             self._route("/api/openapi.json", self.openapi),
@@ -114,19 +118,29 @@ class Api:
         return PlainTextResponse(await self._record(request), headers={"cache-control": "no-store"})
 
     async def replay(self, request: Request) -> Response:
-        return answer(replays.replay_text(await self._record(request)))
+        return await self._played_again(replays.replay_text, await self._record(request))
 
     async def _record(self, request: Request) -> str:
-        game = await self.hub.finished(request.path_params["code"], request.path_params["game"])
-        return game.record().dumps()
+        self.records.take(address_of(request), "records")
+        code, game = request.path_params["code"], request.path_params["game"]
+        if not re.fullmatch("[0-9]{1,9}", game):
+            raise Refused("no-game", "games have numbers, from 1")
+        return (await self.hub.finished(code, int(game))).record().dumps()
 
     async def replay_text(self, request: Request) -> Response:
         asked = await self._body(request, wire.RecordText, self.limits.record)
-        return answer(replays.replay_text(asked.record))
+        self.records.take(address_of(request), "records")
+        return await self._played_again(replays.replay_text, asked.record)
 
     async def check(self, request: Request) -> Response:
         asked = await self._body(request, wire.RecordText, self.limits.record)
-        return answer(replays.check_text(asked.record))
+        self.records.take(address_of(request), "records")
+        return await self._played_again(replays.check_text, asked.record)
+
+    async def _played_again(self, play: Callable[[str], object], text: str) -> Response:
+        """One record after the other, in a thread: a long one must not hold the tables up."""
+        async with self.replaying:
+            return await asyncio.to_thread(lambda: answer(play(text)))
 
     # --- About this server
 
@@ -147,12 +161,14 @@ class Api:
         """What a request carries; no more of it is read than may be."""
         most = most or self.limits.frame
         data = b""
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > most:
-                raise HTTPException(413, f"a request has at most {most} bytes")
         try:
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    raise HTTPException(413, f"a request has at most {most} bytes")
             return msgspec.json.decode(data, type=kind)
+        except ClientDisconnect:
+            raise Refused("bad-frame", "the request broke off") from None
         except (msgspec.DecodeError, RecursionError) as error:
             raise Refused("bad-frame", str(error)) from None
 
@@ -210,7 +226,9 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 async def failed(request: Request, error: Exception) -> Response:
     logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(wire.Problem("failed", "something went wrong here; it was written down"), 500)
+    response = answer(wire.Problem("failed", "something went wrong here; it was written down"), 500)
+    response.headers.update(HEADERS)  # this answer is made outside of all middleware
+    return response
 
 
 def make_app(

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from . import wire
 
 MOST_UNSENT = 256 * 1024  # bytes: whoever reads more slowly is cut off, and may come back
-SENDING = 2.0  # seconds that one frame may take
+SENDING = 2.0  # seconds that it may take to send what waits
 
 POLICY, TRY_AGAIN, RESTARTING = 1008, 1013, 1012  # close codes (RFC 6455)
 
@@ -23,7 +23,9 @@ class Connection:
         self.socket = socket
         self.address = address
         self.seat: int | None = None
+        self.token: str | None = None
         self.may_sit = False  # whether it came by the players' link
+        self.hint: asyncio.Task[None] | None = None  # being thought about
         self._unsent: asyncio.Queue[bytes | int] = asyncio.Queue()
         self._bytes = 0
         self._closing = False
@@ -56,19 +58,27 @@ class Connection:
             await self._writer
 
     async def _write(self) -> None:
-        while True:
+        sent = True
+        while sent:
             item = await self._unsent.get()
             try:
                 async with asyncio.timeout(SENDING):
-                    if isinstance(item, int):
-                        await self._shut(item)
-                        return
-                    await self.socket.send_text(item.decode())
-                    self._bytes -= len(item)
+                    sent = await self._send(item)
+                    while sent and not self._unsent.empty():
+                        sent = await self._send(self._unsent.get_nowait())
             except (TimeoutError, OSError, RuntimeError, WebSocketDisconnect):
                 self._closing = True
                 await self._cut()
                 return
+
+    async def _send(self, item: bytes | int) -> bool:
+        """Send a frame, or close with a code; whether more may follow."""
+        if isinstance(item, int):
+            await self._shut(item)
+            return False
+        await self.socket.send({"type": "websocket.send", "text": item.decode()})
+        self._bytes -= len(item)
+        return True
 
     async def _shut(self, code: int) -> None:
         if self.socket.application_state == WebSocketState.CONNECTED:

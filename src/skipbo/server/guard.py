@@ -33,7 +33,8 @@ class Limits:
     record: int = 512 * 1024  # bytes of a request that carries a record
     frames: tuple[int, float] = (100, 20.0)  # of a player: so many in so many seconds
     watching: tuple[int, float] = (50, 20.0)  # of a watcher
-    requests: tuple[int, float] = (600, 60.0)  # of an address
+    requests: tuple[int, float] = (600, 60.0)  # of an address; and as many sockets
+    records: tuple[int, float] = (60, 60.0)  # played again for an address
     tables: tuple[int, float] = (30, 600.0)  # opened by an address
     seats: tuple[int, float] = (60, 600.0)  # taken by an address
     connections: int = 60  # of an address, at one time
@@ -92,7 +93,7 @@ class Doors:
         origin = headers.get("origin", "").lower()
         if not self._known(host):
             raise Refused("foreign", "this server does not answer to that host name")
-        if origin and origin not in self._origins and urlsplit(origin).netloc != host:
+        if origin and origin not in self._origins and _place(origin) != host:
             raise Refused("foreign", "pages of other sites may not ask here")
 
     def _known(self, host: str) -> bool:
@@ -104,6 +105,13 @@ class Doors:
         if name in self._hosts or any(urlsplit(o).hostname == name for o in self._origins):
             return True
         return self._any_address and _is_address(name)
+
+
+def _place(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _is_address(name: str) -> bool:

@@ -33,7 +33,7 @@ class Hub:
         self.closing = False
         self._awake: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._tickets: dict[str, tuple[str, int, float]] = {}
+        self._tickets: dict[str, tuple[str, str, float]] = {}  # a table, a key to it, until when
         self._sweeper: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
@@ -103,8 +103,10 @@ class Hub:
         token = secrets.token_urlsafe(TOKEN_BYTES)
         key = key_of(token)
         if asked.ticket is not None:
-            moved = log.Keyed(self._use(asked.ticket, code), key)
-            await live.settle(f"key:{key[:16]}", lambda table: [moved])
+            owner = self._use(asked.ticket, code)
+            await live.settle(
+                f"key:{key[:16]}", lambda table: [wishes.moving_here(table, owner, key)]
+            )
         else:
             await live.settle(f"sit:{key[:16]}", lambda table: [wishes.sitting(table, asked, key)])
         seat = live.table.seat_of(token)
@@ -114,21 +116,21 @@ class Hub:
     async def ticket(self, code: str, token: str) -> wire.Ticket:
         """What moves a seat to another device, once and soon."""
         live = await self.find_to_sit(code)
-        seat = live.table.seat_of(token)
-        if seat is None:
+        if live.table.seat_of(token) is None:
             raise Refused("bad-token", "this token is for no seat here")
         self._tickets = {
             key: made for key, made in self._tickets.items() if made[2] > time.monotonic()
         }
         made = secrets.token_urlsafe(TOKEN_BYTES)
-        self._tickets[key_of(made)] = (code, seat, time.monotonic() + TICKET_LASTS)
+        self._tickets[key_of(made)] = (code, key_of(token), time.monotonic() + TICKET_LASTS)
         return wire.Ticket(made)
 
-    def _use(self, ticket: str, code: str) -> int:
-        made_for, seat, until = self._tickets.pop(key_of(ticket), ("", 0, 0.0))
+    def _use(self, ticket: str, code: str) -> str:
+        """The key of whoever made the ticket."""
+        made_for, owner, until = self._tickets.pop(key_of(ticket), ("", "", 0.0))
         if made_for != code or until < time.monotonic():
             raise Refused("bad-token", "this ticket was used, or is too old: make another")
-        return seat
+        return owner
 
     # --- Games that are over
 

@@ -24,6 +24,7 @@ from .workers import Workers
 
 PAUSES = {"calm": 1.6, "normal": 0.9, "quick": 0.35, "instant": 0.0}  # seconds before a bot's move
 STALE = ("late", "illegal", "not-your-turn", "no-game", "cannot-undo")  # the page was behind
+LONGEST_LOG = 100_000  # entries: a match of the longest games has a tenth of it
 FINISHING = 2.0  # seconds that a closing server waits for what was begun
 
 logger = logging.getLogger("skipbo.table")
@@ -69,7 +70,8 @@ class LiveTable:
 
     def join(self, connection: Connection, token: str | None, seen: int) -> None:
         """Somebody comes, or comes back, and is shown how things stand."""
-        connection.seat = self.table.seat_of(token) if token and connection.may_sit else None
+        connection.token = token if connection.may_sit else None
+        connection.seat = self._seat_of(connection)
         self.connections.add(connection)
         self._attend()
         self._welcome(connection)
@@ -77,8 +79,13 @@ class LiveTable:
         self._table_changed(but=connection)
         self._drive()
 
+    def _seat_of(self, connection: Connection) -> int | None:
+        return self.table.seat_of(connection.token) if connection.token else None
+
     def part(self, connection: Connection) -> None:
         self.connections.discard(connection)
+        if connection.hint:
+            connection.hint.cancel()
         self.idle_since = monotonic()
         self._attend()
         self._table_changed()
@@ -125,8 +132,8 @@ class LiveTable:
 
     # --- What is asked
 
-    async def ask(self, connection: Connection, frame: wire.ClientFrame) -> wire.ServerFrame:
-        """The answer to a frame."""
+    async def ask(self, connection: Connection, frame: wire.ClientFrame) -> wire.ServerFrame | None:
+        """The answer to a frame; None if it will be posted later."""
         if isinstance(frame, wire.Ping):
             return wire.Pong()
         if isinstance(frame, wire.Hello):
@@ -135,7 +142,8 @@ class LiveTable:
         if seat is None:
             raise Refused("not-seated", "you are watching: sit down first")
         if isinstance(frame, wire.AskHint):
-            return await self._hint(seat, frame)
+            self._begin_hint(connection, seat, frame.id)
+            return None
         wish = frame
         seq = await self.settle(
             f"{seat}:{frame.id}", lambda table: [wishes.decide(table, seat, wish)]
@@ -173,6 +181,8 @@ class LiveTable:
     async def _settle(self, id: str, decision: Decision) -> int:
         if id in self.table.ids:  # sent again: answered again, not done again
             return self.table.ids[id]
+        if self.table.seq >= LONGEST_LOG:
+            raise Refused("too-many", "too much has happened at this table: open another")
         events = decision(self.table)
         first = self.table.seq + 1
         ids = [id, *(secrets.token_hex(8) for _ in events[1:])]
@@ -188,19 +198,35 @@ class LiveTable:
     async def _reload(self) -> None:
         """Another server has written to this log: what it says is what counts."""
         found = log.Found(self.table.code, self.table.watch)
-        self.table = Table.load(found, await self._store.load(found.code))
+        try:
+            self.table = Table.load(found, await self._store.load(found.code))
+        except Exception:  # it is tried again at the next conflict
+            logger.exception("table %s could not be read again", self.name)
+            return
+        for connection in self.connections:
+            connection.seat = self._seat_of(connection)
+        self._attend()
         for connection in self.connections:
             self._welcome(connection)
             self._show(connection, list(self.table.story), whole=True)
         self._drive()
 
-    async def _hint(self, seat: int, frame: wire.AskHint) -> wire.ServerFrame:
-        game = self.table.game
-        if game is None or self.table.on_turn != seat:
+    def _begin_hint(self, connection: Connection, seat: int, id: str) -> None:
+        """Have a hint thought about; what else the connection asks is answered meanwhile."""
+        if self.table.on_turn != seat:
             raise Refused("not-your-turn", "hints are for your own turn")
-        seq = self.table.seq
-        move, reason = await self._workers.hint(game.view(seat), self.table.legal())
-        return wire.Hinted(frame.id, seq, move, reason)
+        if connection.hint and not connection.hint.done():
+            raise Refused("no-hint", "one hint at a time")
+        connection.hint = asyncio.create_task(self._hint(connection, seat, id))
+
+    async def _hint(self, connection: Connection, seat: int, id: str) -> None:
+        game, seq = self.table.game, self.table.seq
+        assert game
+        try:
+            move, reason = await self._workers.hint(game.view(seat), self.table.legal())
+            connection.post(wire.Hinted(id, seq, move, reason))
+        except Refused as refused:
+            connection.post(wire.Refused(id, refused.code, refused.message))
 
     # --- What everybody is shown
 

@@ -11,7 +11,7 @@ BUILT = Path(__file__).parent / "page"
 NOT_BUILT = "The page has not been built here. In a checkout: make page\n"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}  # a file's name has its hash
 ALWAYS_ASK = {"cache-control": "no-cache"}
-ADDRESSES = ("/", "/t/{code}", "/w/{code}", "/replay", "/replay/{code}", "/rules")
+ADDRESSES = ("/", "/t/{code}", "/w/{code}", "/replay", "/replay/{code}", "/rules", "/rules/{code}")
 
 
 def page_routes(folder: Path | None = None) -> list[Route]:

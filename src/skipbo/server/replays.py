@@ -9,6 +9,8 @@ from . import wire
 from .board import board, deal_told, move_told
 from .refusal import Refused
 
+LONGEST_GAME = 10_000  # events; the longest games of random players have fewer
+
 
 def replay_text(text: str) -> wire.Replay:
     """A record that somebody brings; of a match its last game."""
@@ -22,6 +24,8 @@ def replay_text(text: str) -> wire.Replay:
 
 def _replay(record: Record) -> wire.Replay:
     """A game as the page shows it: all hands open, move by move."""
+    if len(record.events) > LONGEST_GAME:
+        raise Refused("bad-record", f"more than {LONGEST_GAME:,} moves, shuffles and rolls")
     rules, names = record.rules, list(record.names)
     steps: list[wire.ReplayStep] = []
     seen = 0

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from ..errors import SkipboError
 from ..files import state_directory
@@ -72,26 +73,30 @@ def serve(options: Options, *, browser: bool) -> None:
         workers=options.workers,
         on_start=started,
     )
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        date_header=False,
-        ws_max_size=options.limits.frame,
-        ws_per_message_deflate=False,
-        ws_ping_interval=20.0,
-        ws_ping_timeout=20.0,
-        proxy_headers=options.behind_proxy,
-        timeout_graceful_shutdown=3,
-        h11_max_incomplete_event_size=options.limits.frame * 2,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configuration(app, options.limits, options.behind_proxy))
     # uvicorn ends in order and then raises the signal again: it has been obeyed by then.
     signal.signal(signal.SIGTERM, lambda *_: None)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again once it has ended
         server.run([listening])
     print("skipbo has stopped; every table is kept", flush=True)
+
+
+def configuration(app: Starlette, limits: Limits, behind_proxy: bool = False) -> uvicorn.Config:
+    """How uvicorn serves this application."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        ws_max_size=limits.frame,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        proxy_headers=behind_proxy,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=limits.frame * 2,
+    )
 
 
 # --- Where it listens

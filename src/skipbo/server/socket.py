@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from . import wire
 from .connection import POLICY, RESTARTING, TRY_AGAIN, Connection
-from .guard import Doors, Limits, Rate
+from .guard import Doors, Limits, Rate, Rates
 from .hub import Hub
 from .live import LiveTable
 from .refusal import Refused
@@ -31,6 +31,7 @@ class Sockets:
         self.limits = limits
         self._by_address: Counter[str] = Counter()
         self._open: set[Connection] = set()
+        self._arrivals = Rates(*limits.requests)
 
     @property
     def count(self) -> int:
@@ -68,6 +69,7 @@ class Sockets:
         self.doors.check(socket.headers)
         if self.hub.closing:
             raise Refused("closing", "the server is closing")
+        self._arrivals.take(address, "connections")
         full = self._by_address[address] >= self.limits.connections
         if full or self.count >= self.limits.all_connections:
             raise Refused("too-many", "there are too many connections")
@@ -93,7 +95,8 @@ class Sockets:
             if not rate.take():
                 raise Refused("too-fast", f"at most {limit[0]} frames in {limit[1]:g} seconds")
             try:
-                connection.post(await table.ask(connection, decoded(data)))
+                if answer := await table.ask(connection, decoded(data)):
+                    connection.post(answer)
             except Refused as refused:
                 connection.post(wire.Refused(id_of(data), refused.code, refused.message))
                 table.show_again(connection, refused.code)

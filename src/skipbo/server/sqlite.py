@@ -37,14 +37,15 @@ CREATE TABLE IF NOT EXISTS events (
 
 Result = TypeVar("Result")
 Task = Callable[[sqlite3.Connection], Any]
-Job = tuple[Task, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
+Job = tuple[Task, "asyncio.Future[Any]"]
 
 
 class SqliteStore:
     """An `EventStore` in one file."""
 
     def __init__(self, path: Path) -> None:
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[list[Job] | None] = SimpleQueue()
+        self._gathered: list[Job] = []
         self._connection = _connect(path)
         self._writer = Thread(target=self._work, name="skipbo-log", daemon=True)
         self._writer.start()
@@ -87,6 +88,7 @@ class SqliteStore:
         return int(await self._ask(write))
 
     async def close(self) -> None:
+        self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
 
@@ -95,8 +97,14 @@ class SqliteStore:
     async def _ask(self, task: Callable[[sqlite3.Connection], Result]) -> Result:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        self._jobs.put((task, future, loop))
+        if not self._gathered:  # what is asked in one turn of the loop goes over together
+            loop.call_soon(self._hand_over)
+        self._gathered.append((task, future))
         return await future
+
+    def _hand_over(self) -> None:
+        jobs, self._gathered = self._gathered, []
+        self._jobs.put(jobs)
 
     def _work(self) -> None:
         open_for_more = True
@@ -107,17 +115,17 @@ class SqliteStore:
 
     def _waiting(self) -> tuple[list[Job], bool]:
         """All jobs that wait, at least one; and whether more may come."""
-        jobs = [self._jobs.get()]
+        lists = [self._jobs.get()]
         while not self._jobs.empty():
-            jobs.append(self._jobs.get())
-        return [job for job in jobs if job], None not in jobs
+            lists.append(self._jobs.get())
+        return [job for jobs in lists if jobs for job in jobs], None not in lists
 
     def _commit(self, jobs: list[Job]) -> list[Any]:
         """Do the jobs in one transaction; each brings its result or its own exception."""
         results: list[Any] = []
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            results = [self._do(task) for task, _, _ in jobs]
+            results = [self._do(task) for task, _ in jobs]
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:  # the disk is full, or gone: nothing was done
             if self._connection.in_transaction:
@@ -132,23 +140,29 @@ class SqliteStore:
         except sqlite3.IntegrityError as error:
             self._connection.execute("ROLLBACK TO job")
             result = Conflict(str(error))
+        except sqlite3.Error:
+            raise
+        except Exception as error:  # a mistake of ours: the others' work goes on
+            self._connection.execute("ROLLBACK TO job")
+            result = error
         self._connection.execute("RELEASE job")
         return result
 
     @staticmethod
     def _answer(jobs: list[Job], results: list[Any]) -> None:
-        for (_, future, loop), result in zip(jobs, results, strict=True):
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(_settle, future, result)
+        """The loop is woken up once for all of them."""
+        if jobs and not (loop := jobs[0][1].get_loop()).is_closed():
+            loop.call_soon_threadsafe(_settle, [future for _, future in jobs], results)
 
 
-def _settle(future: "asyncio.Future[Any]", result: Any) -> None:
-    if future.done():  # whoever asked has gone
-        return
-    if isinstance(result, Exception):
-        future.set_exception(result)
-    else:
-        future.set_result(result)
+def _settle(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
+    for future, result in zip(futures, results, strict=True):
+        if future.done():  # whoever asked has gone
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
 
 
 def _insert(db: sqlite3.Connection, code: str, entries: list[Entry]) -> None:
@@ -162,15 +176,24 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)  # it holds the seeds of games in progress
-        os.chmod(path, 0o600)
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            db.execute(f"PRAGMA {pragma}")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version not in (0, VERSION):
-            raise SkipboError(f"{path} was written by another version of skipbo ({version})")
-        db.executescript(SCHEMA)
-        db.execute(f"PRAGMA user_version = {VERSION}")
+        try:
+            _prepare(db, path)
+        except BaseException:
+            db.close()
+            raise
     except (OSError, sqlite3.Error) as error:
         raise SkipboError(f"{path} cannot be used as the store: {error}") from None
     return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path) -> None:
+    """Make a file ready, unless it is somebody else's."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version not in (0, VERSION):
+        raise SkipboError(f"{path} was written by another version of skipbo ({version})")
+    os.chmod(path, 0o600)
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        db.execute(f"PRAGMA {pragma}")
+    db.executescript(SCHEMA)
+    db.execute(f"PRAGMA user_version = {VERSION}")

@@ -87,7 +87,9 @@ class Table:
 
     def seat_of(self, token: str) -> int | None:
         """Whose token this is."""
-        key = key_of(token)
+        return self.seat_with(key_of(token))
+
+    def seat_with(self, key: str) -> int | None:
         return next((i for i, chair in enumerate(self.chairs) if key in chair.keys), None)
 
     def bot(self) -> str:
@@ -123,8 +125,8 @@ class Table:
             game
             and self.settings.undo
             and not self.lesson
-            and game.moves
-            and game.moves[-1][0] == seat
+            and seat is not None
+            and game.mover == seat
             and game.can_undo
         )
 

@@ -52,6 +52,14 @@ def sitting(table: Table, asked: wire.TakeSeat, key: str) -> log.Sat:
     return log.Sat(seat, name, key)
 
 
+def moving_here(table: Table, owner: str, key: str) -> log.Keyed:
+    """The person who has one key gets another, unless the seat was given up meanwhile."""
+    seat = table.seat_with(owner)
+    if seat is None:
+        raise Refused("bad-token", "whoever made this ticket has left the seat")
+    return log.Keyed(seat, key)
+
+
 def decide(table: Table, seat: int, frame: wire.ClientFrame) -> log.AnyEvent:
     """What a wish of a person on that seat comes to, or why it cannot be."""
     if isinstance(frame, wire.Play):

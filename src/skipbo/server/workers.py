@@ -24,6 +24,7 @@ DEADLINE = 5.0  # seconds for an answer
 STARTING = 10.0  # seconds more for the first one
 FALLBACK = "greedy"  # decides in no time
 LONGEST_ANSWER = 65_536
+COMMAND = (sys.executable, "-P", "-m", "skipbo.server.worker")
 
 logger = logging.getLogger("skipbo.workers")
 
@@ -53,9 +54,8 @@ class Worker:
             raise
 
     async def _start(self) -> None:
-        command = [sys.executable, "-P", "-m", "skipbo.server.worker"]
         self._process = await asyncio.create_subprocess_exec(
-            *command,
+            *COMMAND,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,  # a trace could show a hand

@@ -100,6 +100,11 @@ class Game:
         return [(event.seat, event.move) for event in self.events if isinstance(event, Moved)]
 
     @property
+    def mover(self) -> int | None:
+        """The seat that made the last move; None before the first."""
+        return self._played[-1][0] if self._played else None
+
+    @property
     def commitment(self) -> str | None:
         """What the seed was committed to before the deal; None if nobody did."""
         commitment: str | None = getattr(self.chance, "commitment", None)

@@ -8,13 +8,13 @@ import { language, t, told } from "./texts.svelte";
 
 const FAR = 7; // missing cards from which on nobody counts; bots/planner.py's
 
-/** The move and why: "Play your 7 onto building pile 2: your stock card, the 8, can be played then." */
+/** "Play your 7 onto building pile 2: your stock card, the 8, can be played then." */
 export function hintSentence(hint: Hinted, board: Board, names: string[], you: number): string {
   const move = moveSentence(hint.move, board, names, you);
   return t("hint.sentence", { move, why: whySentence(hint.reason, names, you) });
 }
 
-/** A move that `seat` could make, told to that seat; without a full stop, so it does for a button. */
+/** A move that `seat` could make, told to that seat. Without a full stop: it may label a button. */
 export function moveSentence(move: string, board: Board, names: string[], seat: number): string {
   const parts = partsOf(move);
   switch (parts.kind) {

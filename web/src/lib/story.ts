@@ -73,20 +73,19 @@ type Say = (key: string, seat: number, params?: Params, count?: number) => strin
 // --- Moves
 
 function tellMove(moved: Moved, names: string[], you: number | null, say: Say): string {
-  const { seat, card, number } = moved;
+  const { seat, number } = moved;
   const parts = partsOf(moved.move);
-  const from = (source: Source) => {
-    const pile = source.pile;
-    return say(`from.${source.kind}`, ownerOf(source, seat, names.length), { pile });
-  };
-  const end = moved.completes ? t("log.completes") : "";
+  const played = (source: Source) => ({
+    card: moved.card === "W" ? t("log.wild_as", { number }) : cardName(moved.card),
+    place: say(`from.${source.kind}`, ownerOf(source, seat, names.length), { pile: source.pile }),
+    end: moved.completes ? t("log.completes") : "",
+  });
   switch (parts.kind) {
     case "play":
-      return say("play", seat, { card: laid(card, number), place: from(parts.source), pile: parts.pile, end });
+      return say("play", seat, { ...played(parts.source), pile: parts.pile });
     case "stand_in": {
-      const place = from(parts.source);
       const wanted = cardName(parts.wanted);
-      return say("stand_in", seat, { card: laid(card, number), place, wanted, pile: parts.pile, end });
+      return say("stand_in", seat, { ...played(parts.source), wanted, pile: parts.pile });
     }
     case "discard":
     case "extra":
@@ -107,11 +106,6 @@ function tellMove(moved: Moved, names: string[], you: number | null, say: Say): 
 
 /** A card with its article: a 7, an 8, a Skip-Bo. */
 export const cardName = (face: string | null | undefined) => told(`log.card.${face}`);
-
-/** The same on a building pile, where a Skip-Bo stands for a number. */
-function laid(card: string | null | undefined, number: number | null | undefined): string {
-  return card === "W" ? t("log.wild_as", { number }) : cardName(card);
-}
 
 // --- Dice
 
