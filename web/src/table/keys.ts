@@ -65,6 +65,7 @@ export class Keys {
     if (!way || !from.dataset["group"] || event.altKey || event.ctrlKey || event.metaKey) return;
     nearest(from, this.reachable(), way)?.focus();
     event.preventDefault();
+    event.stopPropagation(); // a replay steps by these keys, too
   };
 
   /** A press by keyboard (`detail` is 0) goes on to the first place where the card may go. */
