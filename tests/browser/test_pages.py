@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.people import PHONE, Player, Roller, button, dialog, said, sit
@@ -110,10 +110,10 @@ def test_axe_finds_nothing_and_all_fits(
 def test_the_first_page_is_light(new_page: NewPage) -> None:
     page, sizes = new_page(), list[int]()
 
-    def weigh(response: Response) -> None:
-        sizes.append(response.request.sizes()["responseBodySize"])
+    def weigh(request: Request) -> None:
+        sizes.append(request.sizes()["responseBodySize"])
 
-    page.on("requestfinished", lambda request: weigh(request.response()))
+    page.on("requestfinished", weigh)
     page.goto("/")
     page.wait_for_load_state("networkidle")
     assert 1_000 < sum(sizes) < FIRST_LOAD

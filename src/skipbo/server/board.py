@@ -77,6 +77,10 @@ def move_told(
             card=card,
             number=number,
             completes=number == rules.ranks,
+            left=_left(now, moved, rules),
+            points=before.points
+            if isinstance(before, wire.DiceBoard) and moved.move == "stop"
+            else None,
         )
     ]
     told += [wire.Shuffled(seq, len(e.faces)) for e in followed if isinstance(e, Shuffle)]
@@ -120,6 +124,14 @@ def _card(before: wire.Board, moved: Moved, rules: Rules) -> tuple[str | None, i
     if found := EXTRA.fullmatch(moved.move):
         return found[1], None
     return None, None
+
+
+def _left(now: wire.Board, moved: Moved, rules: Rules) -> int | None:
+    """What is left of a stock from which a card was played."""
+    source = moved.move.partition("+")[2] or moved.move.partition(">")[0]
+    if not isinstance(now, wire.CardBoard) or source not in ("s", "ps"):
+        return None
+    return now.players[moved.seat if source == "s" else rules.partner(moved.seat)].stock
 
 
 def _face(before: wire.CardBoard, seat: int, source: str, rules: Rules) -> str | None:

@@ -141,7 +141,10 @@ class Happening(Wire, tag_field="kind"):
 
 
 class Moved(Happening, tag="moved"):
-    """A move. `card` is the face that was played or discarded, `number` what it stands for."""
+    """A move. `card` is the face that was played or discarded, `number` what it stands for.
+
+    `left`: cards in the stock that it was played from. `points`: what a stop in Dice scored.
+    """
 
     seat: int
     move: str
@@ -149,6 +152,8 @@ class Moved(Happening, tag="moved"):
     card: str | None = None
     number: int | None = None
     completes: bool = False
+    left: int | None = None
+    points: int | None = None
 
 
 class Drew(Happening, tag="drew"):

@@ -78,7 +78,7 @@ function tellMove(moved: Moved, names: string[], you: number | null, say: Say): 
   const played = (source: Source) => ({
     card: moved.card === "W" ? t("log.wild_as", { number }) : cardName(moved.card),
     place: say(`from.${source.kind}`, ownerOf(source, seat, names.length), { pile: source.pile }),
-    end: moved.completes ? t("log.completes") : "",
+    end: left(moved) + (moved.completes ? t("log.completes") : ""),
   });
   switch (parts.kind) {
     case "play":
@@ -98,11 +98,14 @@ function tellMove(moved: Moved, names: string[], you: number | null, say: Say): 
     case "roll":
       return say("again", seat);
     case "stop":
-      return number == null ? say("stop", seat) : say("score", seat, { points: number });
+      return say("score", seat, { points: moved.points });
     case "pass":
       return say("pass", seat);
   }
 }
+
+/** How many cards a stock has left, after the one that was played from it. */
+const left = ({ left: cards }: Moved) => (cards == null ? "" : t("log.left", {}, cards));
 
 /** A card with its article: a 7, an 8, a Skip-Bo. */
 export const cardName = (face: string | null | undefined) => told(`log.card.${face}`);
