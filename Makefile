@@ -14,7 +14,7 @@ PAGE := src/skipbo/server/page/index.html
 PAGE_TOOLS := web/node_modules/.package-lock.json
 PAGE_SOURCES := $(filter-out %/wire.ts,$(shell find web/src web/public -type f)) \
 	$(wildcard src/skipbo/texts/*.json web/index.html web/*.json web/*.config.*)
-NPM = cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
+NPM = cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error --no-update-notifier
 NODE_WILL_DO := let [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)
 

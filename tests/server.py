@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from socket import SHUT_RDWR
@@ -50,8 +51,9 @@ class Server:
         self.clients.close()
 
     def start(self) -> None:
-        """Returns as soon as it answers."""
-        options = ["--port", "0", "--store", str(self.store), "--workers", "1"]
+        """Returns as soon as it answers. Started again, it is where it was."""
+        port = self.address.rpartition(":")[2] or "0"
+        options = ["--port", port, "--store", str(self.store), "--workers", "1"]
         command = ["serve", *options, "--tables-per-address", "1000"]
         with self.errors.open("a") as errors:
             self._process = subprocess.Popen(
@@ -144,7 +146,8 @@ def in_store(path: Path, ask: Callable[[SqliteStore], Awaitable[Result]]) -> Res
         finally:
             await store.close()
 
-    return asyncio.run(asked())
+    with ThreadPoolExecutor(1) as aside:  # a browser's test has a loop of its own running here
+        return aside.submit(asyncio.run, asked()).result()
 
 
 class Client:

@@ -547,3 +547,13 @@ def check_log(server: Server, game: Game) -> None:
     assert table.seq == len(entries)
     assert table.game
     assert table.game.moves
+
+
+def test_a_seat_asked_for_again_is_the_same_seat(server: Server) -> None:
+    (seated,) = server.open(people=1, options={"players": 3})
+    asked = {"name": "Bea", "token": "b" * 48}
+    path = f"/tables/{seated['code']}/seats"
+    first, second = (server.post(path, asked).json() for _ in range(2))
+    assert first == second
+    assert first["token"] == asked["token"]
+    assert server.post(path, {"name": "Cem"}).json()["seat"] == first["seat"] + 1

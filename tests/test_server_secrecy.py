@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket
 from tests.server import sensible
 from tests.strategies import HiddenPlaces
 
-from skipbo.server import live, log, wire, worker
+from skipbo.server import live, log, wire, wishes, worker
 from skipbo.server import table as server_table
 from skipbo.server.connection import encode
 from skipbo.server.guard import Doors, Limits
@@ -404,20 +404,20 @@ def telling_draws(self: Table, *about: Any) -> wire.TableInfo:
     return info
 
 
-def telling_in_refusals(self: Table, *about: Any, **more: Any) -> log.Moved:
+def telling_in_refusals(table: Table, *about: Any, **more: Any) -> log.Moved:
     try:
-        return MOVING(self, *about, **more)
+        return MOVING(table, *about, **more)
     except Refused as refused:
-        assert self.game
-        raise Refused(refused.code, f"{self.game.hand(self.game.seat)}") from None
+        assert table.game
+        raise Refused(refused.code, f"{table.game.hand(table.game.seat)}") from None
 
 
-INFO, MOVING = Table.info, Table.moving
+INFO, MOVING = Table.info, wishes.moving
 LEAKS: dict[str, tuple[Any, str, Any]] = {
     "hands": (Table, "hand", telling_hands),
     "legal moves": (Table, "legal_for", telling_moves),
     "the next card, in the table's frame": (Table, "info", telling_draws),
-    "a hand, in a refusal": (Table, "moving", telling_in_refusals),
+    "a hand, in a refusal": (wishes, "moving", telling_in_refusals),
 }
 
 

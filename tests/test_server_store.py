@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from skipbo.errors import SkipboError
-from skipbo.server import log, wire
+from skipbo.server import log, wire, wishes
 from skipbo.server.live import LiveTable
 from skipbo.server.log import Conflict, Entry, Found
 from skipbo.server.refusal import Refused
@@ -289,7 +289,7 @@ def with_table(test: Callable[[LiveTable, Moody], Awaitable[None]]) -> None:
     async def run() -> None:
         store: Any = Moody()
         table = Table(found(1))
-        for i, event in enumerate(table.opening(wire.OpenTable(), key_of(TOKEN)), 1):
+        for i, event in enumerate(wishes.opening(wire.OpenTable(), key_of(TOKEN)), 1):
             store.entries.append(Entry(i, f"open {i}", event))
             table.apply(store.entries[-1])
         live = LiveTable(table, store, Workers(1))

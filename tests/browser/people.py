@@ -43,12 +43,12 @@ def sit(page: Page, server: Server, **table: Any) -> dict[str, Any]:
     return seated
 
 
-def go_to(page: Page, seated: dict[str, Any]) -> None:
+def go_to(page: Page, seated: dict[str, Any], address: str = "") -> None:
     """To a table, with the secret of a seat in this browser's pocket."""
     known = {seated["code"]: {"token": seated["token"], "seat": seated["seat"], "at": 1}}
-    page.goto("/icon.svg")
+    page.goto(f"{address}/icon.svg")
     page.evaluate("known => localStorage.setItem('skipbo.seats', known)", json.dumps(known))
-    page.goto(f"/t/{seated['code']}")
+    page.goto(f"{address}/t/{seated['code']}")
 
 
 def dialog(page: Page) -> Locator:

@@ -100,9 +100,11 @@ class Hub:
     async def sit(self, code: str, asked: wire.TakeSeat) -> wire.Seated:
         """Take a seat; or with a ticket the one that it was made for."""
         live = await self.find_to_sit(code)
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        token = asked.token or secrets.token_urlsafe(TOKEN_BYTES)
         key = key_of(token)
-        if asked.ticket is not None:
+        if live.table.seat_of(token) is not None:
+            pass  # asked again, as the first answer was lost
+        elif asked.ticket is not None:
             owner = self._use(asked.ticket, code)
             await live.settle(
                 f"key:{key[:16]}", lambda table: [wishes.moving_here(table, owner, key)]
@@ -110,7 +112,8 @@ class Hub:
         else:
             await live.settle(f"sit:{key[:16]}", lambda table: [wishes.sitting(table, asked, key)])
         seat = live.table.seat_of(token)
-        assert seat is not None
+        if seat is None:
+            raise Refused("bad-token", "this token was for a seat that was given up: take another")
         return wire.Seated(code, live.table.watch, seat, token)
 
     async def ticket(self, code: str, token: str) -> wire.Ticket:

@@ -107,6 +107,11 @@ class LiveTable:
                 grace = self.table.settings.grace
                 self._graces[seat] = loop.call_later(grace, self._cover, seat)
 
+    def _forget_graces(self) -> None:
+        for timer in self._graces.values():
+            timer.cancel()
+        self._graces.clear()
+
     def _cover(self, seat: int) -> None:
         self._graces.pop(seat, None)
         self._covered.add(seat)
@@ -117,8 +122,7 @@ class LiveTable:
         """No more from here: connections are told, and nothing is begun any more."""
         for connection in self.connections:
             connection.close(code)
-        for timer in self._graces.values():
-            timer.cancel()
+        self._forget_graces()
         self._stop_bot()
         self._consumer.cancel()
 
@@ -240,6 +244,8 @@ class LiveTable:
             self.table.phase == "over"
         ):
             self._reseat(events)
+            if any(isinstance(event, log.Configured) for event in events):
+                self._forget_graces()  # the new one counts from now on
             self._attend()
             self._table_changed()
         shared = self._encoded(told)

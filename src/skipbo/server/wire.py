@@ -405,11 +405,15 @@ class OpenTable(Wire):
 
 
 class TakeSeat(Wire):
-    """Sit down: on a seat or (without one) the first that is free; or move here by a ticket."""
+    """Sit down: on a seat or (without one) the first that is free; or move here by a ticket.
+
+    With a random `token` of one's own it can be asked again if the answer was lost.
+    """
 
     name: Name = "Guest"
     seat: SeatNumber | None = None
     ticket: Token | None = None
+    token: Annotated[str, Meta(min_length=32, max_length=64)] | None = None
 
 
 class Seated(Wire):

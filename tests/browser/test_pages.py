@@ -1,0 +1,162 @@
+"""Every page: nothing for axe-core to find, no target too small, nothing too wide, no weight."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.people import PHONE, Player, Roller, button, dialog, said, sit
+from tests.server import Server
+
+Picture = Callable[[Page, str], None]
+DESKTOP: dict[str, Any] = {}
+FIRST_LOAD = 150_000  # bytes
+
+text = said()
+
+
+def home(page: Page, server: Server) -> None:
+    page.goto("/")
+    button(page, text("home.play")).wait_for()
+
+
+def setup(page: Page, server: Server) -> None:
+    home(page, server)
+    button(page, text("home.more")).click()
+    dialog(page).get_by_text(text("options.house"), exact=True).click()
+
+
+def settings(page: Page, server: Server) -> None:
+    home(page, server)
+    button(page, text("settings.title")).click()
+    dialog(page).wait_for()
+
+
+def rules(page: Page, server: Server) -> None:
+    page.goto("/rules/mod")
+    page.get_by_role("heading").first.wait_for()
+
+
+def replay(page: Page, server: Server) -> None:
+    page.goto("/replay")
+    page.get_by_label(text("replay.paste")).wait_for()
+
+
+def lobby(page: Page, server: Server) -> None:
+    sit(page, server, start=False, options={"players": 6})
+    button(page, text("lobby.start")).wait_for()
+
+
+def six(page: Page, server: Server) -> None:
+    sit(page, server, options={"players": 6})
+    Player(page).play(4)
+    Player(page).waits_for_turn()
+
+
+def partners(page: Page, server: Server) -> None:
+    sit(page, server, edition="deluxe", options={"players": 4, "partners": True})
+    Player(page).play(4)
+    Player(page).waits_for_turn()
+
+
+def mod(page: Page, server: Server) -> None:
+    sit(page, server, edition="mod", options={"players": 2})
+    Player(page).play(2)
+    Player(page).waits_for_turn()
+
+
+def dice(page: Page, server: Server) -> None:
+    sit(page, server, edition="dice", options={"players": 6})
+    Roller(page).waits_for_turn()
+
+
+def after(page: Page, server: Server) -> None:
+    sit(page, server, options={"players": 2, "stock": 1})
+    Player(page).play_to_the_end()
+
+
+def lesson(page: Page, server: Server) -> None:
+    sit(page, server, lesson=True)
+    Player(page).waits_for_turn()
+
+
+PAGES = [home, setup, settings, rules, replay, lobby, six, partners, mod, dice, after, lesson]
+
+
+@pytest.mark.parametrize("shown", PAGES)
+@pytest.mark.parametrize(("device", "dark"), [(DESKTOP, True), (PHONE, False)])
+def test_axe_finds_nothing_and_all_fits(
+    shown: Callable[[Page, Server], None],
+    device: dict[str, Any],
+    dark: bool,
+    new_page: NewPage,
+    server: Server,
+    picture: Picture,
+) -> None:
+    page = new_page(**device, bypass_csp=True, color_scheme="dark" if dark else "light")
+    shown(page, server)
+    picture(page, f"{shown.__name__}-{'desktop-dark' if dark else 'phone'}")
+    found = Axe().run(page)
+    assert not found.response["violations"], found.generate_report()
+    wide = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]
+    if device is PHONE:
+        assert page.evaluate(TOO_SMALL) == []
+
+
+def test_the_first_page_is_light(new_page: NewPage) -> None:
+    page, sizes = new_page(), list[int]()
+
+    def weigh(response: Response) -> None:
+        sizes.append(response.request.sizes()["responseBodySize"])
+
+    page.on("requestfinished", lambda request: weigh(request.response()))
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    assert 1_000 < sum(sizes) < FIRST_LOAD
+
+
+def test_the_language_is_the_browsers_or_the_chosen_one(new_page: NewPage) -> None:
+    spanish = said("es")
+    page = new_page(locale="es-AR")
+    page.goto("/")
+    expect(button(page, spanish("home.play"))).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    expect(button(page, text("home.play"))).to_be_visible()
+    page.reload()
+    expect(button(page, text("home.play"))).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+def test_dark_and_still_by_choice(new_page: NewPage) -> None:
+    page = new_page()
+    settings(page, None)  # type: ignore[arg-type]
+    dialog(page).get_by_label(text("settings.themes.dark"), exact=True).check()
+    dialog(page).get_by_label(text("settings.motions.less"), exact=True).check()
+    page.reload()
+    root = page.locator("html")
+    assert (root.get_attribute("data-theme"), root.get_attribute("data-motion")) == ("dark", "less")
+    colour = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    assert sum(map(int, colour[4:-1].split(","))) < 200
+
+
+# Whatever can be pressed and seen has 44 pixels each way, drawn or not: there a press hits it.
+TOO_SMALL = """() => {
+    const top = document.querySelector('dialog[open]') ?? document.body;
+    const hits = (node, x, y) => node.contains(document.elementFromPoint(x, y));
+    const large = (node) => {
+        node.scrollIntoView({block: 'center'});
+        const {x, y, width, height} = node.getBoundingClientRect();
+        const [midX, midY] = [x + width / 2, y + height / 2];
+        return (width >= 43.5 || (hits(node, midX - 21, midY) && hits(node, midX + 21, midY)))
+            && (height >= 43.5 || (hits(node, midX, midY - 21) && hits(node, midX, midY + 21)));
+    };
+    return [...top.querySelectorAll('button, select, input, summary, a.button')]
+        .map((node) => (node.type === 'radio' && node.closest('label')) || node)
+        .filter((node) => node.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+        .filter((node) => node.getBoundingClientRect().width > 1 && !large(node))
+        .map((node) => node.outerHTML.slice(0, 120));
+}"""
