@@ -149,7 +149,7 @@ PATHS: dict[str, Path] = {
         "Sit down, or move a seat here by a ticket",
         "TakeSeat",
         _content(_refer("Seated")),
-        *(400, 401, 404, 409, 413, 422),
+        *(400, 401, 404, 409, 413, 422, 503),
         parameters=[CODE_PARAMETER],
     ),
     "/api/tables/{code}/tickets": _post(
