@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, expect
-
 from tests.browser.conftest import NewPage
 from tests.browser.people import PHONE, Player, Roller, button, dialog, said, sit
 from tests.server import Server
