@@ -51,9 +51,7 @@ def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
 
     def make(**options: Any) -> Page:
         options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US", **options}
-        context = chromium.new_context(
-            base_url=server.address, reduced_motion="reduce", **options
-        )
+        context = chromium.new_context(base_url=server.address, reduced_motion="reduce", **options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
