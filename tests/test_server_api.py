@@ -1,6 +1,9 @@
 """What the server says of itself is true: OpenAPI for its requests, AsyncAPI for its socket."""
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis import Case
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
-from tests.serving import HERE, app_at, asking, opened
+from tests.serving import HERE, app_at, asking, listening, opened
 
 from skipbo.server.app import make_app
 from skipbo.server.describe import PATHS, asyncapi, openapi
@@ -21,7 +24,9 @@ from skipbo.server.sqlite import SqliteStore
 
 OPENAPI, ASYNCAPI = openapi("1"), asyncapi("1")
 NO_LIMIT = (10**9, 1.0)
-GENEROUS = Limits(requests=NO_LIMIT, tables=NO_LIMIT, seats=NO_LIMIT, records=NO_LIMIT)
+GENEROUS = Limits(
+    frames=NO_LIMIT, requests=NO_LIMIT, tables=NO_LIMIT, seats=NO_LIMIT, records=NO_LIMIT
+)
 OF_THEMSELVES = {"/api/openapi.json", "/api/asyncapi.json"}
 CHECKS = [
     schemathesis.checks.not_a_server_error,
@@ -204,3 +209,18 @@ def test_whatever_is_asked_is_answered_as_described(case: Case[Any], table: Any)
         case.path_parameters = {**case.path_parameters, "code": table["code"]}
         token = {"authorization": f"Bearer {table['token']}"}
         case.call_and_validate(headers=token, checks=CHECKS)
+
+
+# --- The example in docs/api.md
+
+
+def test_the_documents_example_plays_a_game(tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent / "docs/api.md").read_text()
+    example = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert example
+    source = example[1].replace("time.sleep(0.2)", "time.sleep(0)")
+    with listening(tmp_path / "tables.db", GENEROUS) as address:
+        command = [sys.executable, "-c", source, address]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"won by \[[01]?\]\n", done.stdout)
