@@ -2,6 +2,7 @@
 # make test    set up what is needed and run all tests
 # make check   ruff, mypy --strict, svelte-check, and all tests
 # make page    build the page into src/skipbo/server/page
+# make wheel   a package with the page in it, in dist/
 # make schema  write web/wire.schema.json anew, from which the page's types are made
 PYTHON ?= python3
 BIN := .venv/bin
@@ -18,7 +19,7 @@ NPM = cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error --no-update-
 NODE_WILL_DO := let [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)
 
-.PHONY: help setup debian-venv play test check lint types page node chromium schema bench clean
+.PHONY: help setup debian-venv play test check lint types page node chromium wheel schema bench clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -93,6 +94,9 @@ types: $(READY) $(PAGE_TOOLS)
 	@$(NPM) run --silent check
 
 check: lint types test
+
+wheel: $(LIGHT) $(PAGE)
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 schema: $(LIGHT)
 	@$(BIN)/python -m skipbo.server.describe >web/wire.schema.json
