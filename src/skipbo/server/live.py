@@ -17,6 +17,7 @@ from msgspec import Raw, Struct
 
 from ..table.notation import Move
 from . import log, wire, wishes
+from .absence import Absence
 from .connection import RESTARTING, Connection, encode
 from .refusal import Refused
 from .table import Table
@@ -59,8 +60,7 @@ class LiveTable:
         self._consumer = asyncio.create_task(self._consume())
         self._bot: asyncio.Task[None] | None = None
         self._bot_for: tuple[int, int] | None = None  # the entry and the seat it thinks for
-        self._covered: set[int] = set()  # seats of people for whom a bot plays
-        self._graces: dict[int, asyncio.TimerHandle] = {}
+        self._absence = Absence(self._covering)
 
     @property
     def idle(self) -> bool:
@@ -96,25 +96,13 @@ class LiveTable:
         return [seat in present for seat in range(len(self.table.chairs))]
 
     def _attend(self) -> None:
-        """Note who is here and who is away; after the grace a bot plays for someone away."""
-        loop = asyncio.get_running_loop()
-        for seat, here in enumerate(self._here()):
-            if here or not self.table.chairs[seat].keys:
-                self._covered.discard(seat)
-                if timer := self._graces.pop(seat, None):
-                    timer.cancel()
-            elif seat not in self._graces and seat not in self._covered:
-                grace = self.table.settings.grace
-                self._graces[seat] = loop.call_later(grace, self._cover, seat)
+        """Note who is here and who is away."""
+        chairs = zip(self.table.chairs, self._here(), strict=True)
+        away = [seat for seat, (chair, here) in enumerate(chairs) if chair.keys and not here]
+        self._absence.note(away, self.table.settings.grace)
 
-    def _forget_graces(self) -> None:
-        for timer in self._graces.values():
-            timer.cancel()
-        self._graces.clear()
-
-    def _cover(self, seat: int) -> None:
-        self._graces.pop(seat, None)
-        self._covered.add(seat)
+    def _covering(self) -> None:
+        """A bot begins to play for somebody who has been away for long."""
         self._table_changed()
         self._drive()
 
@@ -122,7 +110,7 @@ class LiveTable:
         """No more from here: connections are told, and nothing is begun any more."""
         for connection in self.connections:
             connection.close(code)
-        self._forget_graces()
+        self._absence.count_anew()
         self._stop_bot()
         self._consumer.cancel()
 
@@ -245,7 +233,7 @@ class LiveTable:
         ):
             self._reseat(events)
             if any(isinstance(event, log.Configured) for event in events):
-                self._forget_graces()  # the new one counts from now on
+                self._absence.count_anew()  # there may be another grace
             self._attend()
             self._table_changed()
         shared = self._encoded(told)
@@ -264,7 +252,7 @@ class LiveTable:
 
     def info(self) -> wire.TableInfo:
         here = self._here()
-        covered = [seat in self._covered for seat in range(len(here))]
+        covered = [seat in self._absence.covered for seat in range(len(here))]
         watchers = sum(connection.seat is None for connection in self.connections)
         return self.table.info(here, covered, watchers)
 
@@ -334,7 +322,7 @@ class LiveTable:
         if seat is None or not any(self._here()):
             return None
         is_bot = not self.table.chairs[seat].keys
-        return seat if is_bot or seat in self._covered else None
+        return seat if is_bot or seat in self._absence.covered else None
 
     async def _play_bot(self, after: int, seat: int) -> None:
         await asyncio.sleep(PAUSES[self.table.settings.pace])
