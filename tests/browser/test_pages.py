@@ -106,6 +106,21 @@ def test_axe_finds_nothing_and_all_fits(
         assert page.evaluate(TOO_SMALL) == []
 
 
+@pytest.mark.parametrize(
+    "size", [(1024, 600), (1366, 768), (1920, 1080), (820, 1180), (740, 360), (360, 640)]
+)
+def test_the_table_fits_and_lies_still(
+    size: tuple[int, int], new_page: NewPage, server: Server
+) -> None:
+    """Sizes that follow from each other must come to rest, and the hand must be on the screen."""
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    partners(page, server)
+    first, *others = (page.evaluate(PLACES) for _ in range(4))
+    assert all(places == first for places in others)
+    left, right = min(x for x, *_ in first), max(x + width for x, _, width, _ in first)
+    assert 0 <= left < right <= size[0]
+
+
 def test_the_first_page_is_light(new_page: NewPage) -> None:
     page, sizes = new_page(), list[int]()
 
@@ -141,6 +156,12 @@ def test_dark_and_still_by_choice(new_page: NewPage) -> None:
     colour = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     assert sum(map(int, colour[4:-1].split(","))) < 200
 
+
+PLACES = """() => new Promise((done) => requestAnimationFrame(() => done(
+    [...document.querySelectorAll('button[data-place]')].map((spot) => {
+        const {x, y, width, height} = spot.getBoundingClientRect();
+        return [x, y, width, height];
+    }))))"""
 
 # Whatever can be pressed and seen has 44 pixels each way, drawn or not: there a press hits it.
 TOO_SMALL = """() => {
