@@ -13,6 +13,7 @@ export function prompt(picker: Picker, board: CardBoard, legal: string[]): strin
   if (picker.path[0] === "die") return dieStep(picker, board);
   if (picker.path.length) return t("table.prompt.where");
   if (legal.includes("pass")) return t("table.prompt.pass");
+  if (legal.length === 1) return ""; // a lesson says itself what comes next
   if (board.die && legal.some((move) => move.startsWith("die"))) return dieIdle(board);
   return t(picker.canBuild ? "table.prompt.build" : "table.prompt.discard");
 }
