@@ -48,7 +48,7 @@ def serve(pipe: Connection, folder: str, core: int | None) -> None:
 
     from skipbo.server.app import make_app
     from skipbo.server.guard import Limits
-    from skipbo.server.run import configuration, listen
+    from skipbo.server.run import configuration, listen, settle_memory
     from skipbo.server.sqlite import SqliteStore
 
     pin({core} if core is not None else None)
@@ -73,6 +73,7 @@ def serve(pipe: Connection, folder: str, core: int | None) -> None:
         server.should_exit = True
 
     threading.Thread(target=answer, daemon=True).start()
+    settle_memory()
     server.run([listening])
 
 

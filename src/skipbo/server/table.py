@@ -62,6 +62,7 @@ class Table:
         self.game: Game | None = None
         self.match: Match | None = None
         self.board: wire.Board | None = None
+        self.undoable = False  # whether the last move showed nobody anything new
         self.game_seq = 0  # the last entry that changed the game
         self.story: deque[wire.Happened] = deque(maxlen=STORY_KEPT)
 
@@ -127,7 +128,7 @@ class Table:
             and not self.lesson
             and seat is not None
             and game.mover == seat
-            and game.can_undo
+            and self.undoable
         )
 
     def lesson_key(self) -> str | None:
@@ -213,7 +214,6 @@ class Table:
     def _begin(self, event: log.Began) -> list[wire.Happened]:
         self._seat_bots(event.names)
         self.games += 1
-        self.game_seq = self.seq
         seed = bytes.fromhex(event.seed)
         self.match = None
         if event.past is not None:
@@ -223,7 +223,7 @@ class Table:
             chance: Chance = lesson.Arranged() if self.lesson else Seeded(seed)
             rules = self.rules if self.lesson else self.rules.but(first=event.first)
             self.game = Game(rules, chance, event.names)
-        self.board = board(self.game.view(None))
+        now = self._game_changed(self.game)
         return [
             wire.Began(
                 seq=self.seq,
@@ -233,7 +233,7 @@ class Table:
                 commitment=self.game.commitment,
                 cut=self._cut(),
             ),
-            *deal_told(self.seq, self.game, self.board),
+            *deal_told(self.seq, self.game, now),
         ]
 
     def _cut(self) -> list[dict[str, list[str]]]:
@@ -252,10 +252,9 @@ class Table:
             game.play(event.move)
         except IllegalMove as error:  # a log that this version's rules do not agree with
             raise SkipboError(f"entry {self.seq} of this table cannot be played: {error}") from None
-        self.game_seq = self.seq
-        self.board = board(game.view(None))
+        now = self._game_changed(game)
         happened = game.events[events:]
-        told = move_told(self.seq, game.rules, event.bot, happened, before, self.board)
+        told = move_told(self.seq, game.rules, event.bot, happened, before, now)
         if game.over:
             told.append(wire.Ended(self.seq, game.winners, game.scores, game.blocked))
         return told
@@ -264,9 +263,16 @@ class Table:
         assert self.game
         _, move = self.game.moves[-1]
         self.game.undo()
-        self.game_seq = self.seq
-        self.board = board(self.game.view(None))
+        self._game_changed(self.game)
         return [wire.Undone(self.seq, event.seat, str(move))]
+
+    def _game_changed(self, game: Game) -> wire.Board:
+        self.game_seq = self.seq
+        self.board = now = board(game.view(None))
+        self.undoable = game.can_undo
+        if not self.undoable:
+            game.forget_undo()  # a state for every move would fill the memory
+        return now
 
     # --- What everybody may know
 

@@ -193,6 +193,10 @@ class Game:
             return True
         return self._seen(self._state) <= self._seen(before)
 
+    def forget_undo(self) -> None:
+        """No move so far will be taken back; what that would need is given up."""
+        self._undo.clear()
+
     def _seen(self, s: Any) -> set[int]:
         """The cards that anybody has seen: all but the draw pile and the stocks' hidden part."""
         hidden = [(cards.DRAW, 0)]
