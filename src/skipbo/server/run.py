@@ -152,8 +152,21 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def address_of(listening: socket.socket, host: str) -> str:
+    """Where it can be reached: by others as well, if it listens for them."""
     port = listening.getsockname()[1]
-    return _url("127.0.0.1" if host == "0.0.0.0" else "::1" if host == "::" else host, port)
+    everywhere = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}
+    return _url(own_address(everywhere[host]) if host in everywhere else host, port)
+
+
+def own_address(family: socket.AddressFamily) -> str:
+    """This machine's address in its network; else the one that only it knows."""
+    far = "192.0.2.1" if family == socket.AF_INET else "2001:db8::1"  # nobody's (RFC 5737, 3849)
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((far, 9))  # nothing is sent: this only asks which way it would go
+            return str(asking.getsockname()[0])
+    except OSError:
+        return "127.0.0.1" if family == socket.AF_INET else "::1"
 
 
 def _url(host: str, port: int) -> str:
