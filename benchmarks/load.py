@@ -359,7 +359,9 @@ async def measure(args: argparse.Namespace, server: Server, tell: Any) -> Report
             for table in tables:
                 await table.close()
         base = server.used()[1]
-        opened, left, asleep = await open_and_leave(server, client, args.sleeping, tell)
+        opened, left, asleep = 0.0, base, base
+        if args.sleeping:
+            opened, left, asleep = await open_and_leave(server, client, args.sleeping, tell)
     return Report(
         machine=machine(),
         tables=args.tables,
