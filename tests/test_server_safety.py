@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.serving import (
@@ -35,7 +36,7 @@ from websockets.sync.client import connect
 
 import skipbo
 from skipbo.server import hub, socket, workers
-from skipbo.server.guard import HEADERS, Doors, Limits, Rates
+from skipbo.server.guard import HEADERS, Doors, Limits, Rates, address_of
 from skipbo.server.refusal import Refused
 from skipbo.server.run import Options
 
@@ -782,3 +783,15 @@ def test_a_hint_that_takes_long_delays_no_answer(
             ws.send_json({"type": "ping"})
             assert hear(ws, "pong", "hint", "refused")["type"] == "pong"
             assert ask(ws, type="ask", id="more")["code"] == "no-hint"
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+    ],
+)
+def test_a_network_of_ipv6_is_one_address(host: str, counted: str) -> None:
+    assert address_of(HTTPConnection({"type": "http", "client": (host, 1)})) == counted

@@ -19,7 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from ..rules.editions import EDITIONS, OPTIONS, configure
 from . import describe, replays, wire
-from .guard import HEADERS, Doors, Limits, Rates
+from .guard import HEADERS, Doors, Limits, Rates, address_of
 from .headers import SafeHeaders
 from .hub import Hub
 from .live import version
@@ -197,10 +197,6 @@ def option_info(edition: str, name: str) -> wire.OptionInfo:
     return wire.OptionInfo(
         name, option.low, option.high, list(option.choices), option.flag, defaults
     )
-
-
-def address_of(request: Any) -> str:
-    return request.client.host if request.client else "unknown"
 
 
 def answer(content: object, status: int = 200) -> Response:

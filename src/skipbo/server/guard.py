@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from starlette.requests import HTTPConnection
+
 from .refusal import Refused
 
 HEADERS = {
@@ -112,6 +114,14 @@ def _place(origin: str) -> str:
         return urlsplit(origin).netloc
     except ValueError:
         return ""
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Who asks, as far as limits go: of IPv6 the network, as all of it is one customer's."""
+    host = connection.client.host if connection.client else ""
+    if ":" not in host or not _is_address(host):
+        return host
+    return str(ipaddress.ip_network((host.partition("%")[0], 64), strict=False))
 
 
 def _is_address(name: str) -> bool:

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from . import wire
 from .connection import POLICY, RESTARTING, TRY_AGAIN, Connection
-from .guard import Doors, Limits, Rate, Rates
+from .guard import Doors, Limits, Rate, Rates, address_of
 from .hub import Hub
 from .live import LiveTable
 from .refusal import Refused
@@ -38,7 +38,7 @@ class Sockets:
         return len(self._open)
 
     async def serve(self, socket: WebSocket) -> None:
-        address = socket.client.host if socket.client else "unknown"
+        address = address_of(socket)
         try:
             self._admit(socket, address)
         except Refused as refused:
