@@ -67,6 +67,11 @@ class Server:
         assert found, f"it did not start: {self.said()}"
         self.address = found[0]
 
+    @property
+    def place(self) -> tuple[str, int]:
+        host, _, port = self.address.removeprefix("http://").partition(":")
+        return host, int(port)
+
     def stop(self) -> int:
         """Ask it to end, and wait for that."""
         return self._end(signal.SIGTERM)

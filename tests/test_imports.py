@@ -22,7 +22,7 @@ ARENA = ["skipbo.arena", "skipbo.arena.*"]
 SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*"]
 SERVER = ["skipbo.server", "skipbo.server.*", "msgspec", "msgspec.*"]
-WEB = [f"{name}{below}" for name in ("starlette", "uvicorn") for below in ("", ".*")]
+WEB = [f"{name}{below}" for name in ("starlette", "uvicorn", "h11") for below in ("", ".*")]
 ANYTHING = ["*"]
 
 # A module has the line of the longest name that it begins with. Everyone may import skipbo.errors.

@@ -25,6 +25,7 @@ from tests.server import (
 )
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
+from skipbo.cli import main
 from skipbo.server import log
 from skipbo.server.run import listen
 
@@ -557,3 +558,102 @@ def test_a_seat_asked_for_again_is_the_same_seat(server: Server) -> None:
     assert first == second
     assert first["token"] == asked["token"]
     assert server.post(path, {"name": "Cem"}).json()["seat"] == first["seat"] + 1
+
+
+# --- What newcomers can and cannot do
+
+
+def test_a_newcomer_sees_a_hand_when_its_turn_comes(server: Server) -> None:
+    """Going from seat to seat shall not show everybody's cards."""
+    settings = {"pace": "instant", "level": "easy"}
+    asked = {"options": {"players": 3}, "settings": settings, "start": True, "name": "Ana"}
+    seated = server.post("/tables", asked).raise_for_status().json()
+    ana = Client(server, seated)
+    while ana.state["board"]["players"][1]["held"] == 0:  # until the bots hold cards
+        ana.play()
+        ana.wait(lambda ana: ana.on_turn or ana.table["phase"] == "over")
+    taken = server.post(f"/tables/{seated['code']}/seats", {"name": "Bea", "seat": 1}).json()
+    bea = Client(server, taken)
+    seen: Any = bea.state["hand"]
+    assert seen is None
+    assert bea.state["board"]["players"][1]["held"] > 0
+    while not bea.on_turn:
+        ana.play()
+        ana.wait(lambda ana: ana.on_turn or ana.state["board"]["turn"] == 1)
+        bea.rest()
+    assert len(bea.state["hand"]) == bea.state["board"]["players"][1]["held"]
+
+
+def test_ids_are_a_persons_and_not_a_seats(server: Server) -> None:
+    host, guest = server.begin()
+    path = f"/tables/{host.seated['code']}/seats"
+    assert guest.ask("say", id="1", phrase="hello")["type"] == "done"
+    guest.ask("leave", id="2")
+    other = Client(server, server.post(path, {"name": "Quin", "seat": 1}).json())
+    before = other.seq
+    assert other.ask("say", id="1", phrase="hello")["seq"] > before
+
+
+def test_a_host_who_has_gone_before_the_game_is_followed_by_another(own_server: Server) -> None:
+    settings = {"grace": 5}
+    host, guest = (Client(own_server, seat) for seat in own_server.open(settings=settings))
+    host.close()
+    assert guest.refusal("start") == "not-host"
+    guest.wait(lambda guest: guest.table["host"] == guest.seat)
+    assert guest.ask("start")["type"] == "done"
+
+
+# --- Connections that only keep others waiting
+
+
+IMPATIENT = "import skipbo.server.patience as patience; patience.ASKING = 0.5"
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /api/hea", b"GET /api/health HTTP/1.1\r\nHost: l"])
+def test_half_a_request_is_not_waited_for(begun: bytes, tmp_path: Path) -> None:
+    with Server(tmp_path / "tables.db", IMPATIENT) as server:
+        with socket.create_connection(server.place) as half:
+            half.sendall(begun)
+            half.settimeout(PLENTY)
+            with contextlib.suppress(ConnectionResetError):
+                assert half.recv(100) == b""
+        assert server.get("/health").status_code == 200
+
+
+def test_an_address_has_only_so_many_connections(own_server: Server) -> None:
+    silent = [socket.create_connection(own_server.place) for _ in range(130)]
+    try:
+        eventually(lambda: own_server.open_files() < 130)
+        with pytest.raises(httpx.TransportError):  # this address has used up what it has
+            own_server.get("/health")
+    finally:
+        for connection in silent:
+            connection.close()
+    eventually(lambda: answers(own_server))
+
+
+def answers(server: Server) -> bool:
+    with contextlib.suppress(httpx.TransportError):
+        return server.get("/health").status_code == 200
+    return False
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--workers", "-3"),
+        ("--port", "70000"),
+        ("--tables-per-address", "0"),
+        ("--origin", "foo"),
+        ("--name", ""),
+        ("--store", "sqlite:"),
+        ("--store", "postgres://somewhere"),
+    ],
+)
+def test_options_that_cannot_be_are_told(
+    wrong: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *wrong]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert wrong[0].strip("-").partition("-")[0] in told

@@ -102,7 +102,7 @@ class Memory:
     async def count(self) -> int:
         return len(self.found)
 
-    async def remove_unused(self, days: float) -> int:
+    async def remove_unused(self, days: float, unplayed_days: float) -> int:
         return 0
 
     async def close(self) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from skipbo.errors import SkipboError
 from skipbo.server import log, wire, wishes
+from skipbo.server.guard import Limits
 from skipbo.server.live import LiveTable
 from skipbo.server.log import Conflict, Entry, Found
 from skipbo.server.refusal import Refused
@@ -216,7 +217,7 @@ def test_tables_go_with_their_entries_when_nothing_has_happened_for_long(path: P
             change = "UPDATE tables SET used = used - ? WHERE code = ?"
             store._connection.execute(change, (days * DAY, found(n).code))
         await store.append(found(3).code, [said(2)])  # somebody came back
-        assert await store.remove_unused(365) == 1
+        assert await store.remove_unused(365, 365) == 1
         assert [await store.find(found(n).code) for n in (1, 2, 3)] == [None, found(2), found(3)]
         assert await store.load(found(1).code) == []
         assert len(await store.load(found(3).code)) == 2
@@ -235,6 +236,17 @@ def test_a_file_of_another_version_is_left_alone(path: Path) -> None:
     db.close()
     before = path.read_bytes()
     with pytest.raises(SkipboError, match=r"another version of skipbo \(2\)"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_something_else_is_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE tables (theirs)")
+    db.close()
+    before = path.read_bytes()
+    with pytest.raises(SkipboError, match="a database of something else"):
         SqliteStore(path)
     assert path.read_bytes() == before
 
@@ -271,9 +283,11 @@ class Moody:
         self.entries: list[Entry] = []
         self.append_fails: Exception | None = None
         self.load_fails: Exception | None = None
+        self.failures = 0
 
     async def append(self, code: str, entries: list[Entry]) -> None:
         if self.append_fails:
+            self.failures += 1
             raise self.append_fails
         self.entries += entries
 
@@ -292,7 +306,7 @@ def with_table(test: Callable[[LiveTable, Moody], Awaitable[None]]) -> None:
         for i, event in enumerate(wishes.opening(wire.OpenTable(), key_of(TOKEN)), 1):
             store.entries.append(Entry(i, f"open {i}", event))
             table.apply(store.entries[-1])
-        live = LiveTable(table, store, Workers(1))
+        live = LiveTable(table, store, Workers(1), Limits())
         try:
             async with asyncio.timeout(5):
                 await test(live, store)
@@ -368,3 +382,25 @@ def test_what_another_server_has_written_counts() -> None:
         assert await say(live, "mine") == 4
 
     with_table(overtake)
+
+
+def test_a_bot_that_the_store_failed_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skipbo.server.live.RETRY", 0.01)
+    quick = wire.Settings(pace="instant", level="easy")
+    bots_turn = log.Began("00" * 32, ["Ana", "Ada"], 1, None)
+
+    async def fail_for_a_while(live: LiveTable, store: Moody) -> None:
+        page: Any = Page()
+        live.join(page, TOKEN, 0)
+        await live.settle("quick", lambda _: [log.Configured("classic", {"players": 2}, quick)])
+        await live.settle("begin", lambda _: [bots_turn])
+        store.append_fails = OSError("no space left")
+        while store.failures < 2:
+            await asyncio.sleep(0.01)
+        assert live.table.game
+        assert not live.table.game.moves
+        store.append_fails = None
+        while not live.table.game.moves:
+            await asyncio.sleep(0.01)
+
+    with_table(fail_for_a_while)

@@ -1,7 +1,9 @@
 """`skipbo serve`: the table in the browser, for this machine or for others as well."""
 
 import argparse
+import re
 
+from ..errors import SkipboError, shorten
 from .common import Subparsers, add_command
 
 
@@ -49,12 +51,19 @@ def add(commands: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     from dataclasses import replace
 
-    from ..errors import SkipboError
     from ..server.guard import Limits
     from ..server.run import Options, serve
 
-    if args.port is not None and not 0 <= args.port < 65_536:
-        raise SkipboError(f"--port must be 0 to 65535, not {args.port}")
+    check_number("--port", args.port, 0, 65_535)
+    check_number("--workers", args.workers, 0, 64)
+    check_number("--tables-per-address", args.tables_per_address, 1, 1_000_000)
+    for origin in args.origin:
+        if not re.fullmatch(r"https?://[^/\s]+/?", origin):
+            told = f"--origin is a site such as https://play.example.org, not {shorten(origin)}"
+            raise SkipboError(told)
+    for name in args.name:
+        if not re.fullmatch(r"[\w.-]+", name):
+            raise SkipboError(f"--name is a host name such as games.lan, not {shorten(name)}")
     limits = Limits()
     if args.tables_per_address is not None:
         many = args.tables_per_address
@@ -72,3 +81,8 @@ def run(args: argparse.Namespace) -> int:
     )
     serve(options, browser=args.open)
     return 0
+
+
+def check_number(option: str, number: int | None, low: int, high: int) -> None:
+    if number is not None and not low <= number <= high:
+        raise SkipboError(f"{option} must be {low} to {high}, not {number}")

@@ -47,6 +47,8 @@ STATUS: dict[str, int] = {
     "failed": 500,
 }
 
+READING = 10.0  # seconds until a request has come whole
+
 logger = logging.getLogger("skipbo.app")
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -162,13 +164,14 @@ class Api:
         most = most or self.limits.frame
         data = b""
         try:
-            async for chunk in request.stream():
-                data += chunk
-                if len(data) > most:
-                    raise HTTPException(413, f"a request has at most {most} bytes")
+            async with asyncio.timeout(READING):
+                async for chunk in request.stream():
+                    data += chunk
+                    if len(data) > most:
+                        raise HTTPException(413, f"a request has at most {most} bytes")
             return msgspec.json.decode(data, type=kind)
-        except ClientDisconnect:
-            raise Refused("bad-frame", "the request broke off") from None
+        except (ClientDisconnect, TimeoutError):
+            raise Refused("bad-frame", f"the request broke off, or took {READING:g} s") from None
         except (msgspec.DecodeError, RecursionError) as error:
             raise Refused("bad-frame", str(error)) from None
 
@@ -221,7 +224,8 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 
 async def failed(request: Request, error: Exception) -> Response:
-    logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    path = re.sub(r"[\w-]{16}", lambda code: code[0][:5], request.url.path)  # as `LiveTable.name`
+    logger.error("%s %s failed", request.method, path, exc_info=error)
     response = answer(wire.Problem("failed", "something went wrong here; it was written down"), 500)
     response.headers.update(HEADERS)  # this answer is made outside of all middleware
     return response

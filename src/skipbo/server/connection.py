@@ -11,7 +11,7 @@ from . import wire
 MOST_UNSENT = 256 * 1024  # bytes: whoever reads more slowly is cut off, and may come back
 SENDING = 2.0  # seconds that it may take to send what waits
 
-POLICY, TRY_AGAIN, RESTARTING = 1008, 1013, 1012  # close codes (RFC 6455)
+POLICY, FAILED, TRY_AGAIN, RESTARTING = 1008, 1011, 1013, 1012  # close codes (RFC 6455)
 
 encode = msgspec.json.Encoder().encode
 

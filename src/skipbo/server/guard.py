@@ -40,6 +40,8 @@ class Limits:
     tables: tuple[int, float] = (30, 600.0)  # opened by an address
     seats: tuple[int, float] = (60, 600.0)  # taken by an address
     connections: int = 60  # of an address, at one time
+    http: int = 100  # the same, of those that are no sockets
+    talk: tuple[int, float] = (20, 60.0)  # what a seat may say
     all_connections: int = 5_000
     all_tables: int = 100_000
 

@@ -18,6 +18,7 @@ CODE_BYTES = 12  # 16 letters in a link
 TOKEN_BYTES = 24
 TICKET_LASTS = 600.0  # seconds
 KEPT_DAYS = 365.0  # a table at which nothing has happened for so long is forgotten
+UNPLAYED_DAYS = 7.0  # the same for one at which no move was made
 SLEEPS_AFTER = 30.0  # seconds without a connection until a table is dropped from memory
 
 logger = logging.getLogger("skipbo.hub")
@@ -35,10 +36,10 @@ class Hub:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tickets: dict[str, tuple[str, str, float]] = {}  # a table, a key to it, until when
         self._sweeper: asyncio.Task[None] | None = None
+        self._next_forgetting = 0.0
 
     async def begin(self) -> None:
-        forgotten = await self.store.remove_unused(KEPT_DAYS)
-        logger.info("%d tables are kept; %d old ones went", await self.store.count(), forgotten)
+        await self._forget()
         self._sweeper = asyncio.create_task(self._sweep())
 
     @property
@@ -64,7 +65,7 @@ class Hub:
             entries.append(log.Entry(len(entries) + 1, "open:start", wishes.beginning(table)))
             table.apply(entries[-1])
         await self.store.open(found, entries)
-        self._awake[found.code] = LiveTable(table, self.store, self.workers)
+        self._awake[found.code] = LiveTable(table, self.store, self.workers, self.limits)
         logger.info(
             "table %s opened: %s, %d players",
             found.code[:5],
@@ -80,14 +81,20 @@ class Hub:
         found = await self.store.find(code)
         if found is None:
             raise Refused("no-table", "there is no such table")
-        async with self._loading.setdefault(found.code, asyncio.Lock()):
-            live = self._awake.get(found.code)
-            if live is None:
-                table = Table.load(found, await self.store.load(found.code))
-                live = self._awake[found.code] = LiveTable(table, self.store, self.workers)
-                logger.info("table %s woke up at entry %d", live.name, table.seq)
-        self._loading.pop(found.code, None)
+        try:
+            async with self._loading.setdefault(found.code, asyncio.Lock()):
+                live = self._awake.get(found.code) or await self._wake(found)
+        finally:
+            self._loading.pop(found.code, None)
         return live, code == found.code
+
+    async def _wake(self, found: log.Found) -> LiveTable:
+        """A table from its log; a long one is played again beside the others."""
+        entries = await self.store.load(found.code)
+        table = await asyncio.to_thread(Table.load, found, entries)
+        live = self._awake[found.code] = LiveTable(table, self.store, self.workers, self.limits)
+        logger.info("table %s woke up at entry %d", live.name, table.seq)
+        return live
 
     async def find_to_sit(self, code: str) -> LiveTable:
         live, may_sit = await self.find(code)
@@ -145,16 +152,23 @@ class Hub:
         entries = await self.store.load(found.code)
         if not 1 <= game <= sum(isinstance(entry.event, log.Began) for entry in entries):
             raise Refused("no-game", f"there is no game {game} at this table")
-        table = Table.load(found, entries, game)
+        table = await asyncio.to_thread(Table.load, found, entries, game)
         if table.game is None or not table.game.over:
             raise Refused("no-game", "this game is not over yet")
         return table.game
 
     # --- Sleep
 
+    async def _forget(self) -> None:
+        forgotten = await self.store.remove_unused(KEPT_DAYS, UNPLAYED_DAYS)
+        logger.info("%d tables are kept; %d old ones went", await self.store.count(), forgotten)
+        self._next_forgetting = time.monotonic() + 86_400
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SLEEPS_AFTER / 2)
+            if time.monotonic() > self._next_forgetting:
+                await self._forget()
             for code, live in list(self._awake.items()):
                 if live.idle and time.monotonic() - live.idle_since > SLEEPS_AFTER:
                     del self._awake[code]

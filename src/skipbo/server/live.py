@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from time import monotonic
 from typing import Any
 
@@ -19,13 +19,15 @@ from ..table.notation import Move
 from . import log, wire, wishes
 from .absence import Absence
 from .connection import RESTARTING, Connection, encode
+from .guard import Limits, Rate
 from .refusal import Refused
-from .table import Table
+from .table import Table, key_of
 from .workers import Workers
 
 PAUSES = {"calm": 1.6, "normal": 0.9, "quick": 0.35, "instant": 0.0}  # seconds before a bot's move
 STALE = ("late", "illegal", "not-your-turn", "no-game", "cannot-undo")  # the page was behind
 LONGEST_LOG = 100_000  # entries: a match of the longest games has a tenth of it
+RETRY = 3.0  # seconds until a bot tries again what the store could not take
 FINISHING = 2.0  # seconds that a closing server waits for what was begun
 
 logger = logging.getLogger("skipbo.table")
@@ -49,8 +51,12 @@ class EncodedState(Struct, tag_field="type", tag="state"):
 class LiveTable:
     """A table that somebody is connected to, or was a moment ago."""
 
-    def __init__(self, table: Table, store: log.EventStore, workers: Workers) -> None:
+    def __init__(
+        self, table: Table, store: log.EventStore, workers: Workers, limits: Limits
+    ) -> None:
         self.table = table
+        self._limits = limits
+        self._rates: dict[tuple[int, str], Rate] = {}
         self.connections: set[Connection] = set()
         self.idle_since = monotonic()
         self._store = store
@@ -61,6 +67,7 @@ class LiveTable:
         self._bot: asyncio.Task[None] | None = None
         self._bot_for: tuple[int, int] | None = None  # the entry and the seat it thinks for
         self._absence = Absence(self._covering)
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def idle(self) -> bool:
@@ -103,8 +110,22 @@ class LiveTable:
 
     def _covering(self) -> None:
         """A bot begins to play for somebody who has been away for long."""
+        if self.table.phase == "lobby" and self.table.host in self._absence.covered:
+            self._background(self._pass_host_on())
         self._table_changed()
         self._drive()
+
+    async def _pass_host_on(self) -> None:
+        """Nobody shall wait for a host who has gone before the first game."""
+        here = [seat for seat, present in enumerate(self._here()) if present]
+        if here:
+            with contextlib.suppress(Refused):
+                await self.settle(f"host:{self.table.seq}", lambda table: [log.Hosted(here[0])])
+
+    def _background(self, task: Coroutine[None, None, None]) -> None:
+        running = asyncio.create_task(task)
+        self._tasks.add(running)
+        running.add_done_callback(self._tasks.discard)
 
     def close(self, code: int = RESTARTING) -> None:
         """No more from here: connections are told, and nothing is begun any more."""
@@ -133,14 +154,25 @@ class LiveTable:
         seat = connection.seat
         if seat is None:
             raise Refused("not-seated", "you are watching: sit down first")
+        self._check_rate(seat, frame)
         if isinstance(frame, wire.AskHint):
             self._begin_hint(connection, seat, frame.id)
             return None
         wish = frame
+        person = key_of(connection.token or "")[:16]  # ids are a person's, not a seat's
         seq = await self.settle(
-            f"{seat}:{frame.id}", lambda table: [wishes.decide(table, seat, wish)]
+            f"{person}:{frame.id}", lambda table: [wishes.decide(table, seat, wish)]
         )
         return wire.Done(frame.id, seq)
+
+    def _check_rate(self, seat: int, frame: wire.ClientFrame) -> None:
+        """A seat may ask so often, over however many connections; and say things less often."""
+        kinds = {"frames": self._limits.frames}
+        if isinstance(frame, wire.Say):
+            kinds["words"] = self._limits.talk
+        for kind, limit in kinds.items():
+            if not self._rates.setdefault((seat, kind), Rate(*limit)).take():
+                raise Refused("too-fast", f"at most {limit[0]} {kind} in {limit[1]:g} seconds")
 
     async def settle(self, id: str, decision: Decision) -> int:
         """Have something decided, logged and applied; its number in the log."""
@@ -159,11 +191,10 @@ class LiveTable:
             except asyncio.CancelledError:
                 future.set_exception(Refused("closing", "the server is closing"))
                 raise
-            except Exception as error:
+            except Exception:
                 logger.exception("table %s: nothing was changed", self.name)
                 future.set_exception(Refused("failed", "the server could not do this"))
-                if isinstance(error, log.Conflict):
-                    await self._reload()
+                await self._reload()
             finally:
                 future.exception()  # whoever asked may have gone
                 self._asked -= 1
@@ -325,7 +356,12 @@ class LiveTable:
         return seat if is_bot or seat in self._absence.covered else None
 
     async def _play_bot(self, after: int, seat: int) -> None:
+        """Play, and if the store fails, again and again until it is well."""
         await asyncio.sleep(PAUSES[self.table.settings.pace])
+        while await self._bot_failed(after, seat):
+            await asyncio.sleep(RETRY)
+
+    async def _bot_failed(self, after: int, seat: int) -> bool:
         game = self.table.game
         assert game
         try:
@@ -334,8 +370,9 @@ class LiveTable:
                 f"bot:{after}:{secrets.token_hex(4)}",
                 lambda table: [wishes.moving(table, seat, move, after, bot=True)],
             )
-        except Refused as refused:  # the person has come back, or took a move back
-            logger.debug("table %s: a bot came too late (%s)", self.name, refused.code)
+        except Refused as refused:  # if it came too late: the person is back, or took a move back
+            return refused.code == "failed"
+        return False
 
     async def _chosen(self, view: Any, legal: Sequence[Move]) -> str:
         if self.table.lesson:

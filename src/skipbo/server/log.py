@@ -48,6 +48,12 @@ class Left(Event, frozen=True, tag="left"):
     seat: int
 
 
+class Hosted(Event, frozen=True, tag="hosted"):
+    """The host has gone before the first game: somebody else is host."""
+
+    seat: int
+
+
 class Began(Event, frozen=True, tag="began"):
     """A game. In a match `seed` is the match's, and `past` the points of its games before."""
 
@@ -73,7 +79,7 @@ class Said(Event, frozen=True, tag="said"):
     text: str | None
 
 
-AnyEvent = Opened | Configured | Sat | Keyed | Left | Began | Moved | Undone | Said
+AnyEvent = Opened | Configured | Sat | Keyed | Left | Hosted | Began | Moved | Undone | Said
 
 
 class Entry(Struct, frozen=True):
@@ -117,7 +123,7 @@ class EventStore(Protocol):
     async def count(self) -> int:
         """How many tables there are."""
 
-    async def remove_unused(self, days: float) -> int:
+    async def remove_unused(self, days: float, unplayed_days: float) -> int:
         """Forget the tables at which nothing has happened for so long; how many."""
 
     async def close(self) -> None:

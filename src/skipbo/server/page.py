@@ -8,7 +8,10 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 BUILT = Path(__file__).parent / "page"
-NOT_BUILT = "The page has not been built here. In a checkout: make page\n"
+NOT_BUILT = (
+    "The page was not built into this installation. In a checkout: make page (or make play).\n"
+    "To install it elsewhere: make wheel, then pip install dist/skipbo-*.whl\n"
+)
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}  # a file's name has its hash
 ALWAYS_ASK = {"cache-control": "no-cache"}
 ADDRESSES = ("/", "/t/{code}", "/w/{code}", "/replay", "/replay/{code}", "/rules", "/rules/{code}")

@@ -22,6 +22,7 @@ from ..files import state_directory
 from .app import make_app
 from .guard import Doors, Limits
 from .live import version
+from .patience import impatient
 from .sqlite import SqliteStore
 
 PORT = 8321
@@ -78,6 +79,7 @@ def serve(options: Options, *, browser: bool) -> None:
     # uvicorn ends in order and then raises the signal again: it has been obeyed by then.
     signal.signal(signal.SIGTERM, lambda *_: None)
     settle_memory()
+    allow_many_files()
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again once it has ended
         server.run([listening])
     print("skipbo has stopped; every table is kept", flush=True)
@@ -89,10 +91,20 @@ def settle_memory() -> None:
     gc.freeze()
 
 
+def allow_many_files() -> None:
+    """Every connection is a file: as many as the system lets us have."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # not everywhere
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def configuration(app: Starlette, limits: Limits, behind_proxy: bool = False) -> uvicorn.Config:
     """How uvicorn serves this application."""
     return uvicorn.Config(
         app,
+        http=impatient(None if behind_proxy else limits.http),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -195,6 +207,8 @@ def path_of(store: str | None) -> Path:
     if store is None:
         return state_directory() / "tables.db"
     scheme, colon, rest = store.partition(":")
+    if store in ("", "sqlite:", "sqlite://"):
+        raise SkipboError("a store is named as sqlite:PATH")
     if colon and scheme == "sqlite":
         store = rest.removeprefix("//") if rest.startswith("//") else rest
     elif colon and "/" not in scheme and len(scheme) > 1:

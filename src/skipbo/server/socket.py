@@ -8,7 +8,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from . import wire
-from .connection import POLICY, RESTARTING, TRY_AGAIN, Connection
+from .connection import FAILED, POLICY, RESTARTING, TRY_AGAIN, Connection
 from .guard import Doors, Limits, Rate, Rates, address_of
 from .hub import Hub
 from .live import LiveTable
@@ -59,6 +59,9 @@ class Sockets:
             connection.close(TRY_AGAIN)
         except (WebSocketDisconnect, OSError):
             pass
+        except Exception:
+            logger.exception("a connection failed")
+            connection.close(FAILED)
         finally:
             self._open.discard(connection)
             self._by_address[address] -= 1

@@ -5,6 +5,7 @@ that wait for it, which makes up for its price.
 """
 
 import asyncio
+import contextlib
 import os
 import sqlite3
 import time
@@ -61,11 +62,12 @@ class SqliteStore:
         await self._ask(lambda db: _insert(db, code, entries))
 
     async def load(self, code: str) -> list[Entry]:
-        def read(db: sqlite3.Connection) -> list[Any]:
+        def read(db: sqlite3.Connection) -> list[Entry]:
             query = "SELECT seq, id, event FROM events WHERE code = ? ORDER BY seq"
-            return db.execute(query, (code,)).fetchall()
+            rows = db.execute(query, (code,))
+            return [Entry(seq, id, decode(event)) for seq, id, event in rows]
 
-        return [Entry(seq, id, decode(event)) for seq, id, event in await self._ask(read)]
+        return await self._ask(read)
 
     async def find(self, code: str) -> Found | None:
         def read(db: sqlite3.Connection) -> Any:
@@ -79,11 +81,15 @@ class SqliteStore:
         found = await self._ask(lambda db: db.execute("SELECT count(*) FROM tables").fetchone())
         return int(found[0])
 
-    async def remove_unused(self, days: float) -> int:
-        before = time.time() - days * 86_400
+    async def remove_unused(self, days: float, unplayed_days: float) -> int:
+        long_ago, lately = (time.time() - span * 86_400 for span in (days, unplayed_days))
+        moved = "SELECT 1 FROM events e WHERE e.code = tables.code AND CAST(e.event AS TEXT) LIKE ?"
+        unused = f"used < ? OR (used < ? AND NOT EXISTS ({moved}))"
 
         def write(db: sqlite3.Connection) -> int:
-            return db.execute("DELETE FROM tables WHERE used < ?", (before,)).rowcount
+            pattern = '{"kind":"moved"%'
+            found = db.execute(f"DELETE FROM tables WHERE {unused}", (long_ago, lately, pattern))
+            return found.rowcount
 
         return int(await self._ask(write))
 
@@ -128,7 +134,7 @@ class SqliteStore:
             results = [self._do(task) for task, _ in jobs]
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:  # the disk is full, or gone: nothing was done
-            if self._connection.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
             return [error] * len(jobs)
         return results
@@ -190,6 +196,9 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
     """Make a file ready, unless it is somebody else's."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if version == 0 and tables:
+        raise SkipboError(f"{path} is a database of something else, not of skipbo")
     if version not in (0, VERSION):
         raise SkipboError(f"{path} was written by another version of skipbo ({version})")
     os.chmod(path, 0o600)

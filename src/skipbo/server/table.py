@@ -40,6 +40,7 @@ class Chair:
     def __init__(self) -> None:
         self.name = ""
         self.keys: list[str] = []
+        self.blind = False  # sat down in mid-game, and has not had a turn yet
 
     @property
     def who(self) -> Any:
@@ -103,8 +104,14 @@ class Table:
         return None if self.game is None or self.game.over else self.game.seat
 
     def hand(self, seat: int | None) -> tuple[str, ...] | None:
-        """The cards that a seat holds, for that seat alone."""
+        """The cards that a seat holds, for that seat alone.
+
+        Whoever takes a bot's seat sees its cards when its turn comes: going from seat to seat
+        shall not show everybody's hand.
+        """
         if self.game is None or seat is None or self.rules.family == "dice":
+            return None
+        if self.chairs[seat].blind:
             return None
         return self.game.hand(seat)
 
@@ -174,6 +181,8 @@ class Table:
             chair.keys = [*chair.keys, event.key][-DEVICES:]
         elif isinstance(event, log.Left):
             return self._leave(event.seat)
+        elif isinstance(event, log.Hosted):
+            self.host = event.seat
         elif isinstance(event, log.Began):
             return self._begin(event)
         elif isinstance(event, log.Moved):
@@ -195,6 +204,7 @@ class Table:
         if not any(other.keys for other in self.chairs):
             self.host = event.seat
         chair.name, chair.keys = event.name, [event.key]
+        chair.blind = self.phase == "playing" and self.on_turn != event.seat
         return [wire.Sat(self.seq, event.seat, event.name)]
 
     def _leave(self, seat: int) -> list[wire.Happened]:
@@ -268,6 +278,8 @@ class Table:
 
     def _game_changed(self, game: Game) -> wire.Board:
         self.game_seq = self.seq
+        for seat, chair in enumerate(self.chairs):
+            chair.blind = chair.blind and not game.over and game.seat != seat
         self.board = now = board(game.view(None))
         self.undoable = game.can_undo
         if not self.undoable:

@@ -168,6 +168,8 @@ def _leaving(table: Table, seat: int, who: int) -> log.Left:
 
 
 def _saying(table: Table, seat: int, frame: wire.Say) -> log.Said:
+    if frame.phrase is not UNSET and frame.text is not UNSET:
+        raise Refused("bad-frame", "say a phrase or a text, not both")
     if frame.phrase is not UNSET:
         return log.Said(seat, frame.phrase, None)
     if frame.text is UNSET:
