@@ -92,7 +92,7 @@ export class Show {
   }
 
   private async show(happened: Happened): Promise<void> {
-    this.begins(happened);
+    if (!this.farBehind) this.begins(happened);
     if (happened.kind === "began") {
       this.turn = happened.first;
     } else if (happened.kind === "undone") {
@@ -137,8 +137,12 @@ export class Show {
     this.lostRolls = [...this.lostRolls, { seat, faces }];
   }
 
+  private get farBehind(): boolean {
+    return this.frames.length >= FAR_BEHIND;
+  }
+
   private async pause(milliseconds: number): Promise<void> {
-    if (!milliseconds || this.frames.length >= FAR_BEHIND) return;
+    if (!milliseconds || this.farBehind) return;
     const { generation } = this;
     await new Promise((resolve) => setTimeout(resolve, milliseconds * this.haste));
     if (generation !== this.generation) throw INTERRUPTED;
