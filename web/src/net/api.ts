@@ -13,11 +13,8 @@ import type {
 
 /** An answer that is no success; `code` has a text in every language. */
 export class Refusal extends Error {
-  constructor(
-    readonly code: Problem["code"],
-    message: string,
-  ) {
-    super(message);
+  constructor(readonly problem: Problem) {
+    super(problem.message);
   }
 }
 
@@ -25,7 +22,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(`/api${path}`, init);
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => null)) as Problem | null;
-  throw new Refusal(problem?.code ?? "failed", problem?.message ?? answer.statusText);
+  throw new Refusal(problem ?? { code: "failed", message: answer.statusText });
 }
 
 async function send<T>(path: string, body: unknown, token?: string): Promise<T> {
