@@ -7,6 +7,7 @@ import type {
   Problem,
   Replay,
   Seated,
+  TableInfo,
   TakeSeat,
   Ticket,
 } from "./wire";
@@ -56,6 +57,8 @@ export const askTicket = (code: string, token: string) =>
 export const checkRecord = (record: string) => send<Checked>("/check", { record });
 export const replayRecord = (record: string) => send<Replay>("/replay", { record });
 
+export const tableInfo = async (code: string) =>
+  (await (await ask(`/tables/${code}`)).json()) as TableInfo;
 export const editions = async () => (await (await ask("/editions")).json()) as EditionInfo[];
 export const replayGame = async (code: string, game: number) =>
   (await (await ask(`/tables/${code}/games/${game}/replay`)).json()) as Replay;
