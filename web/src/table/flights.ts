@@ -11,8 +11,9 @@ import { travelOf, type Place } from "./moves";
 
 const FLIGHT = 380; // ms
 const GATHER = 420;
-const SHUFFLE = 600;
-const APART = 70; // between cards that are drawn one after the other
+const SHUFFLE = 400;
+const DRAW = 260; // quick: a bot that has drawn plays soon
+const APART = 45; // between cards that are drawn one after the other
 
 /** Where every card lies: the box of each element that has a `data-at`. */
 export type Snapshot = Map<string, DOMRect>;
@@ -54,11 +55,12 @@ export class Flights {
   run(frame: Frame, before: Snapshot): void {
     if (duration(1) === 0) return;
     let at = 0;
+    let ready = 0; // when there are cards to be drawn, which is not to wait for others that still fly
     for (const happened of frame.happened) {
       if (happened.kind === "moved") at = this.moved(happened, frame, before, at);
       if (happened.kind === "undone") at = this.undone(happened, frame, before, at);
-      if (happened.kind === "shuffled") at = this.shuffled(at);
-      if (happened.kind === "drew") at = this.drew(happened.seat, happened.cards, frame, at);
+      if (happened.kind === "shuffled") ready = this.shuffled(ready);
+      if (happened.kind === "drew") ready = this.drew(happened.seat, happened.cards, frame, ready);
     }
   }
 
@@ -72,7 +74,7 @@ export class Flights {
     const look = { face: moved.card ?? null, number: moved.number };
     if (die && to.startsWith("b")) at = this.dieTo(target, at);
     if (moved.completes) this.keep(target, frame.was.building[Number(to.slice(1)) - 1], at + FLIGHT);
-    if (!frame.landed) at = this.fly(before.get(source), target, look, at, moved.completes);
+    if (!frame.landed) at = this.fly(before.get(source), target, look, at, { hides: !moved.completes });
     if (moved.completes) at = this.gather(target, look, at);
     if (from.endsWith("s")) this.turnOver(source, at);
     return at;
@@ -95,7 +97,7 @@ export class Flights {
       ? frame.come.map((id) => place("h", seat, frame, id))
       : Array.from({ length: Math.min(cards, 5) }, () => place("h", seat, frame));
     targets.forEach((target, i) => {
-      const landed = this.fly(source, target, { face: null }, at + i * APART, false, mine);
+      const landed = this.fly(source, target, { face: null }, at + i * APART, { ms: DRAW, hides: mine });
       if (mine) this.turnOver(target, landed);
     });
     return at + targets.length * APART;
@@ -115,8 +117,7 @@ export class Flights {
     target: string,
     look: Look,
     at: number,
-    completes = false,
-    hides = true,
+    { ms = FLIGHT, hides = true } = {},
   ): number {
     const node = this.find(target);
     const to = node?.getBoundingClientRect();
@@ -126,14 +127,14 @@ export class Flights {
     const flight = this.animate(
       copy,
       [{ transform: away }, { transform: "none" }],
-      FLIGHT,
+      ms,
       at,
       "cubic-bezier(.3,.1,.2,1)",
     );
     this.removeAfter(flight, copy);
     const shows = node.dataset["face"] !== undefined || node.dataset["back"] !== undefined;
-    if (hides && shows && !completes) this.hide(node, at + FLIGHT);
-    return at + FLIGHT;
+    if (hides && shows) this.hide(node, at + ms);
+    return at + ms;
   }
 
   /** A pile that is completed lies there until its last card has come. */
