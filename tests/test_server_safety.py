@@ -401,10 +401,24 @@ def test_a_game_in_progress_shows_neither_record_nor_replay(client: TestClient) 
 
 @pytest.mark.parametrize("text", ["", "x", "skipbo record 1\n", "skipbo record 1\n" + "a\n" * 9999])
 def test_a_record_that_is_none_is_refused(client: TestClient, text: str) -> None:
-    assert code_of(client.post("/api/replay", json={"record": text})) == (422, "bad-record")
-    checked = client.post("/api/check", json={"record": text})
-    assert checked.status_code == 200
-    assert not checked.json()["fair"]
+    for what in ("replay", "check"):
+        answer = client.post(f"/api/{what}", json={"record": text})
+        assert code_of(answer) == (422, "bad-record")
+
+
+def test_a_record_is_fair_or_not_or_cannot_be_checked(client: TestClient) -> None:
+    game = skipbo.new("classic", stock=1)
+    bot, rng = skipbo.bot("greedy"), Random(1)
+    while not game.over:
+        game.play(bot.choose(game.view(game.seat), game.legal(), rng))
+    text = game.record().dumps()
+    changed = text.replace("shuffle: ", "shuffle: 12 ", 1)
+    seedless = "".join(line for line in text.splitlines(True) if not line.startswith("seed:"))
+
+    def verdict(text: str) -> str:
+        return str(client.post("/api/check", json={"record": text}).json()["verdict"])
+
+    assert [verdict(each) for each in (text, changed, seedless)] == ["fair", "unfair", "unknown"]
 
 
 def test_a_record_with_more_moves_than_any_game_is_refused(
@@ -460,7 +474,7 @@ def test_people_may_be_called_what_they_are_called(client: TestClient, name: str
 
 def test_nobody_takes_the_name_of_somebody_here(client: TestClient) -> None:
     code = opened(client, name="Anna")["code"]
-    assert code_of(sit(client, code, name="ANNA")) == (422, "bad-name")
+    assert code_of(sit(client, code, name="ANNA")) == (409, "name-taken")
 
 
 def test_free_text_is_off_unless_the_host_turns_it_on(client: TestClient) -> None:

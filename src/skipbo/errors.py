@@ -6,7 +6,15 @@ class SkipboError(ValueError):
 
 
 class RulesError(SkipboError):
-    """An unknown edition or option, or a value out of its range."""
+    """An unknown edition or option, or a value out of its range.
+
+    Where options do not fit each other, `kind` and `values` say how, for other languages.
+    """
+
+    def __init__(self, text: str, kind: str = "", **values: int) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.values = values
 
 
 class IllegalMove(SkipboError):
@@ -23,6 +31,10 @@ class RecordError(SkipboError):
     def __init__(self, text: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {text}" if line else text)
         self.line = line
+
+
+class Unverifiable(RecordError):
+    """A record that has not got what a check of its chance would need."""
 
 
 class BotFailed(SkipboError):

@@ -38,7 +38,8 @@ def test_the_tutorial_is_played_to_its_end(
     text = said()
     page = new_page(**PHONE)
     page.goto("/")
-    button(page, text("home.learn")).click()
+    expect(button(page, text("home.learn"))).to_be_enabled()
+    sit(page, server, lesson=True)  # the same, but the other player does not wait for readers
     expect(page.get_by_text(text("lesson.goal"))).to_be_visible()
     picture(page, "tutorial-phone")
     Player(page).play_to_the_end()

@@ -110,7 +110,7 @@ def test_after_a_game(new_page: NewPage, server: Server, picture: Picture) -> No
     record = download.value.path().read_text()
     assert record.startswith("skipbo record 1")
     button(dialog(page), text("after.check")).click()
-    expect(dialog(page).get_by_text(text("after.fair"))).to_be_visible()
+    expect(dialog(page).get_by_text(text("after.because.fair"))).to_be_visible()
     expect(dialog(page).get_by_text(text("after.same"))).to_be_visible()
     picture(page, "fair-desktop")
     page.keyboard.press("Escape")

@@ -273,13 +273,20 @@ def _check_together(rules: Rules) -> None:
     if rules.cards > LARGEST_DECK:
         raise RulesError(
             f"a deck may hold {LARGEST_DECK} cards, "
-            f"not {rules.ranks} x {rules.copies} + {rules.wilds} = {rules.cards}"
+            f"not {rules.ranks} x {rules.copies} + {rules.wilds} = {rules.cards}",
+            kind="deck",
+            most=LARGEST_DECK,
+            cards=rules.cards,
         )
     most = rules.cards // rules.players
     if rules.stock > most:
         raise RulesError(
             f"stock must be 1 to {most}, not {rules.stock}: "
-            f"the deck holds {rules.cards} cards for {rules.players} players"
+            f"the deck holds {rules.cards} cards for {rules.players} players",
+            kind="stock",
+            most=most,
+            cards=rules.cards,
+            players=rules.players,
         )
 
 

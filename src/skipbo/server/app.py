@@ -32,6 +32,7 @@ from .workers import Workers
 STATUS: dict[str, int] = {
     "bad-frame": 400,
     "bad-name": 422,
+    "name-taken": 409,
     "bad-options": 422,
     "bad-record": 422,
     "bad-seat": 422,
@@ -209,7 +210,10 @@ def answer(content: object, status: int = 200) -> Response:
 
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return answer(wire.Problem(error.code, error.message), STATUS.get(error.code, 409))
+    return answer(
+        wire.Problem(error.code, error.message, error.kind, error.values),
+        STATUS.get(error.code, 409),
+    )
 
 
 async def not_found(request: Request, error: Exception) -> Response:

@@ -183,7 +183,7 @@ PATHS: dict[str, Path] = {
         "Whether a record's chance was fair",
         "RecordText",
         _content(_refer("Checked")),
-        *(400, 413),
+        *(400, 413, 422),
         status="200",
     ),
 }

@@ -20,13 +20,14 @@ from . import log, wire, wishes
 from .absence import Absence
 from .connection import RESTARTING, Connection, encode
 from .guard import Limits, Rate
-from .refusal import Refused
+from .refusal import Refused, told
 from .table import Table, key_of
 from .workers import Workers
 
 PAUSES = {"calm": 1.6, "normal": 0.9, "quick": 0.35, "instant": 0.0}  # seconds before a bot's move
 STALE = ("late", "illegal", "not-your-turn", "no-game", "cannot-undo")  # the page was behind
 LONGEST_LOG = 100_000  # entries: a match of the longest games has a tenth of it
+READING = 5.0  # times as long, where there is a text of the tutorial to read meanwhile
 RETRY = 3.0  # seconds until a bot tries again what the store could not take
 FINISHING = 2.0  # seconds that a closing server waits for what was begun
 
@@ -249,7 +250,7 @@ class LiveTable:
             move, reason = await self._workers.hint(game.view(seat), self.table.legal())
             connection.post(wire.Hinted(id, seq, move, reason))
         except Refused as refused:
-            connection.post(wire.Refused(id, refused.code, refused.message))
+            connection.post(told(id, refused))
 
     # --- What everybody is shown
 
@@ -357,7 +358,8 @@ class LiveTable:
 
     async def _play_bot(self, after: int, seat: int) -> None:
         """Play, and if the store fails, again and again until it is well."""
-        await asyncio.sleep(PAUSES[self.table.settings.pace])
+        pause = PAUSES[self.table.settings.pace]
+        await asyncio.sleep(min(pause, 1.0) * READING if self.table.lesson else pause)
         while await self._bot_failed(after, seat):
             await asyncio.sleep(RETRY)
 

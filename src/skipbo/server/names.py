@@ -8,7 +8,9 @@ from .refusal import Refused
 
 LONGEST_NAME = 20
 LONGEST_TEXT = 200
-ALLOWED = frozenset(" '\u2019.-_&!?()+")
+ALLOWED = frozenset(" '\u2019.,-_&!?()+")
+JOINER = "\u200d"  # makes one picture of several; elsewhere it could not be seen
+JOINED = re.compile(rf"(?<=[^\w\s]){JOINER}(?=[^\w\s])")
 BOT_NAMES = ("Ada", "Bruno", "Celia", "Dante", "Elena", "Félix", "Greta")
 
 
@@ -17,7 +19,7 @@ def checked_name(name: str) -> str:
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(tidy) <= LONGEST_NAME:
         raise Refused("bad-name", f"a name has 1 to {LONGEST_NAME} characters")
-    if strange := next((sign for sign in tidy if not _in_a_name(sign)), None):
+    if strange := next((sign for sign in JOINED.sub("", tidy) if not _in_a_name(sign)), None):
         raise Refused("bad-name", f"a name has letters, digits and spaces, not {_told(strange)}")
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in tidy):
         raise Refused("bad-name", "a name needs a letter")

@@ -20,12 +20,18 @@ ADDRESSES = ("/", "/t/{code}", "/w/{code}", "/replay", "/replay/{code}", "/rules
 def page_routes(folder: Path | None = None) -> list[Route]:
     """Routes for a built page."""
     folder = folder or BUILT
+    page = folder / "index.html"
 
     async def document(request: Request) -> Response:
-        path = folder / "index.html"
-        if not path.is_file():
+        if not page.is_file():
             return PlainTextResponse(NOT_BUILT, 503)
-        return FileResponse(path, headers=ALWAYS_ASK)
+        return FileResponse(page, headers=ALWAYS_ASK)
+
+    async def lost(request: Request) -> Response:
+        """An address that means nothing: a person gets the first page, a program is told."""
+        if "text/html" not in request.headers.get("accept", "") or not page.is_file():
+            raise HTTPException(404, "there is nothing here")
+        return FileResponse(page, 404, headers=ALWAYS_ASK)
 
     async def asset(request: Request) -> Response:
         return _file(folder / "assets", request.path_params["name"], FOREVER)
@@ -38,6 +44,7 @@ def page_routes(folder: Path | None = None) -> list[Route]:
         Route("/assets/{name}", asset),
         Route("/icon.svg", icon),
         Route("/favicon.ico", icon),
+        Route("/{path:path}", lost),
     ]
 
 

@@ -1,10 +1,10 @@
 """Games that are over, step by step and face up; and whether their chance was fair."""
 
-from ..errors import SkipboError
+from ..errors import SkipboError, Unverifiable
 from ..table.game import Game
-from ..table.match import is_match, replay_match, verify_match
+from ..table.match import is_match, replay_match
 from ..table.record import Record
-from ..table.replay import replaying, verify_record
+from ..table.replay import replaying, verify
 from . import wire
 from .board import board, deal_told, move_told
 from .refusal import Refused
@@ -19,7 +19,7 @@ def replay_text(text: str) -> wire.Replay:
             text = replay_match(text).game.record().dumps()
         return _replay(Record.loads(text))
     except SkipboError as error:
-        raise Refused("bad-record", str(error)) from None
+        raise _refused(error) from None
 
 
 def _replay(record: Record) -> wire.Replay:
@@ -48,18 +48,31 @@ def check_text(text: str) -> wire.Checked:
     """Whether all shuffles and rolls of a record follow from its seed."""
     record = None
     try:
-        if is_match(text):
-            verify_match(text)
-        else:
+        if not is_match(text):
             record = Record.loads(text)
-            verify_record(record)
     except SkipboError as error:
-        commitment = record.commitment if record else None
-        return wire.Checked(False, str(error), commitment, record.seed if record else None)
-    told = "every shuffle and roll follows from the seed, and the seed fits its commitment"
+        raise _refused(error) from None
+    verdict, told, line = _verdict(text)
     if record is None:
-        return wire.Checked(True, told, None, None)
-    return wire.Checked(True, told, record.commitment, record.seed)
+        return wire.Checked(verdict, told, line, None, None)
+    return wire.Checked(verdict, told, line, record.commitment, record.seed)
+
+
+def _verdict(text: str) -> tuple[wire.Verdict, str, int]:
+    try:
+        verify(text)
+    except Unverifiable as error:
+        return "unknown", str(error), error.line
+    except SkipboError as error:
+        return "unfair", str(error), getattr(error, "line", 0)
+    told = "every shuffle and roll follows from the seed, and the seed fits its commitment"
+    return "fair", told, 0
+
+
+def _refused(error: SkipboError) -> Refused:
+    if line := getattr(error, "line", 0):
+        return Refused("bad-record", str(error), "line", line=line)
+    return Refused("bad-record", str(error))
 
 
 def _hands(game: Game) -> list[list[str]]:

@@ -12,7 +12,7 @@ from .connection import FAILED, POLICY, RESTARTING, TRY_AGAIN, Connection
 from .guard import Doors, Limits, Rate, Rates, address_of
 from .hub import Hub
 from .live import LiveTable
-from .refusal import Refused
+from .refusal import Refused, told
 
 SILENCE = 30.0  # seconds without a frame: pages ping far more often, so this one has gone
 GREETING = 10.0  # seconds for the first frame
@@ -53,7 +53,7 @@ class Sockets:
             async with connection.open:
                 await self._converse(connection)
         except Refused as refused:
-            connection.post(wire.Refused(None, refused.code, refused.message))
+            connection.post(told(None, refused))
             connection.close(CLOSE_CODES.get(refused.code, POLICY))
         except TimeoutError:
             connection.close(TRY_AGAIN)
@@ -101,7 +101,7 @@ class Sockets:
                 if answer := await table.ask(connection, decoded(data)):
                     connection.post(answer)
             except Refused as refused:
-                connection.post(wire.Refused(id_of(data), refused.code, refused.message))
+                connection.post(told(id_of(data), refused))
                 table.show_again(connection, refused.code)
 
     async def _next(self, connection: Connection, seconds: float) -> str:

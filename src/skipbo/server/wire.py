@@ -14,6 +14,7 @@ Value = bool | int | str  # of an edition's option
 Level = Literal["easy", "medium", "hard"]
 Pace = Literal["calm", "normal", "quick", "instant"]
 Phase = Literal["lobby", "playing", "over"]
+Verdict = Literal["fair", "unfair", "unknown"]
 
 Code = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16}$", description="A table's, in its link")]
 Token = Annotated[str, Meta(min_length=16, max_length=64, description="A seat's secret")]
@@ -34,7 +35,7 @@ class Wire(Struct, forbid_unknown_fields=True):
 class Settings(Wire):
     """What the host decides, besides the rules."""
 
-    level: Level = "hard"  # how well bots play
+    level: Level = "medium"  # how well bots play
     match: bool = False  # games in a row, to the points that win (C13)
     undo: bool = True  # moves may be taken back until something hidden was shown
     chat: bool = False  # free text besides the phrases
@@ -271,6 +272,7 @@ Refusal = Literal[
     "bad-seat",
     "seat-taken",
     "bad-name",
+    "name-taken",
     "not-seated",
     "not-host",
     "not-your-turn",
@@ -292,11 +294,16 @@ Refusal = Literal[
 
 
 class Refused(Frame, tag="refused"):
-    """What was sent with this id was not done, and nothing has changed."""
+    """What was sent with this id was not done, and nothing has changed.
+
+    `message` is English; where there is a `kind`, it and `values` say the same for any language.
+    """
 
     id: str | None
     code: Refusal
     message: str
+    kind: str = ""
+    values: dict[str, int] = {}
 
 
 class Reason(Wire):
@@ -483,10 +490,14 @@ class RecordText(Wire):
 
 
 class Checked(Wire):
-    """Whether every shuffle and roll follows from the seed, and that from the commitment."""
+    """Whether every shuffle and roll follows from the seed, and that from the commitment.
 
-    fair: bool
+    `unknown`: the record has no seed. `line`: where it is not as it ought to be, if that is known.
+    """
+
+    verdict: Verdict
     message: str
+    line: int
     commitment: str | None
     seed: str | None
 
@@ -499,7 +510,9 @@ class Health(Wire):
 
 
 class Problem(Wire):
-    """An answer that is no success."""
+    """An answer that is no success; see `Refused`."""
 
     code: Refusal
     message: str
+    kind: str = ""
+    values: dict[str, int] = {}

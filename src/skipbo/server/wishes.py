@@ -5,7 +5,7 @@ Nothing is changed here. What is decided goes into the log first and is applied 
 
 from msgspec import UNSET
 
-from ..errors import SkipboError
+from ..errors import RulesError, SkipboError
 from ..rules.editions import Rules, configure
 from ..table.chance import seed_from
 from ..table.game import Game
@@ -22,7 +22,7 @@ def opening(asked: wire.OpenTable, key: str) -> list[log.AnyEvent]:
     name = checked_name(asked.name)
     if asked.lesson:
         edition, options = lesson.RULES.edition, _plain(lesson.RULES)
-        settings = wire.Settings(undo=False, open=False)
+        settings = wire.Settings(undo=False, open=False, pace=asked.settings.pace)
     else:
         edition, options, settings = asked.edition, asked.options, asked.settings
     rules = _checked(edition, options, settings)
@@ -48,7 +48,7 @@ def sitting(table: Table, asked: wire.TakeSeat, key: str) -> log.Sat:
         raise Refused("seat-taken", "somebody sits there")
     others = [chair.name for i, chair in enumerate(table.chairs) if i != seat]
     if name.casefold() in map(str.casefold, others):
-        raise Refused("bad-name", f"somebody here is called {name}: take another name")
+        raise Refused("name-taken", f"somebody here is called {name}: take another name")
     return log.Sat(seat, name, key)
 
 
@@ -154,8 +154,8 @@ def _checked(edition: str, options: dict[str, wire.Value], settings: wire.Settin
         rules = configure(edition, **options)
         if settings.match:
             Match(rules, games=())
-    except SkipboError as error:
-        raise Refused("bad-options", str(error)) from None
+    except RulesError as error:
+        raise Refused("bad-options", str(error), error.kind, **error.values) from None
     return rules
 
 

@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 
-from ..errors import RecordError, RulesError, SkipboError, shorten
+from ..errors import RecordError, RulesError, SkipboError, Unverifiable, shorten
 from ..rules.editions import Rules, edition
 from .chance import Chance, Seeded, seed_from
 from .game import Game, check_names
@@ -198,7 +198,7 @@ def verify_match(text: str) -> None:
     match = replay_match(text)
     if match.cut:
         if not match.cut_seed:
-            raise RecordError("this match cannot be checked: it has no cut-seed")
+            raise Unverifiable("this match cannot be checked: it has no cut-seed")
         if cut_for_dealer(match.rules, Seeded(match.cut_seed)) != match.cut:
             raise RecordError("the cut for dealer is not what its seed gives")
     for first_line, part in _split(text)[1]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import RecordError, shorten
+from ..errors import RecordError, Unverifiable, shorten
 from .chance import Chance, Die, Fresh, Seeded
 from .game import Event, Game, Moved, Roll, Shuffle
 from .record import Record, at_line, result_text
@@ -132,7 +132,7 @@ def verify_record(record: Record) -> None:
     """Check every shuffle and roll against the seed, and the seed against its commitment."""
     if not record.commitment or not record.seed:
         missing = "commitment" if not record.commitment else "seed"
-        raise RecordError(f"this record cannot be checked: it has no {missing}")
+        raise Unverifiable(f"this record cannot be checked: it has no {missing}")
     replay_record(record, Verified(record, chance_of(record)))
 
 

@@ -19,7 +19,7 @@ export const PLAYERS = [2, 3, 4, 5, 6];
 export const SHORT_STOCK = 10; // what a short game means (docs/rules.md, C3)
 
 export const SETTINGS: Required<Settings> = {
-  level: "hard",
+  level: "medium",
   match: false,
   undo: true,
   chat: false,

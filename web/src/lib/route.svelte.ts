@@ -24,6 +24,9 @@ export function go(path: string): void {
 
 addEventListener("popstate", () => Object.assign(route, read(location.pathname)));
 
+/** Whether this address means something on this computer only. */
+export const onlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
 /** For links: `<a href="/rules" onclick={follow}>`. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey) return;

@@ -113,7 +113,7 @@ export const cardName = (face: string | null | undefined) => told(`log.card.${fa
 // --- Dice
 
 const isDie = (face: string) => face === "W" || /^\d+-\d+$|^discard2$|^draw1$/.test(face);
-const faceName = (face: string) => told(`log.face.${face}`) || face;
+const faceName = (face: string) => told(`log.face.${face}`) || face.replace(/(\d)-(\d)/, "$1–$2");
 
 /** Dice as they lie side by side. */
 export const dice = (faces: string[]) => faces.map(faceName).join(", ");

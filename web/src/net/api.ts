@@ -7,17 +7,15 @@ import type {
   Problem,
   Replay,
   Seated,
+  TableInfo,
   TakeSeat,
   Ticket,
 } from "./wire";
 
 /** An answer that is no success; `code` has a text in every language. */
 export class Refusal extends Error {
-  constructor(
-    readonly code: Problem["code"],
-    message: string,
-  ) {
-    super(message);
+  constructor(readonly problem: Problem) {
+    super(problem.message);
   }
 }
 
@@ -25,7 +23,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(`/api${path}`, init);
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => null)) as Problem | null;
-  throw new Refusal(problem?.code ?? "failed", problem?.message ?? answer.statusText);
+  throw new Refusal(problem ?? { code: "failed", message: answer.statusText });
 }
 
 async function send<T>(path: string, body: unknown, token?: string): Promise<T> {
@@ -59,6 +57,8 @@ export const askTicket = (code: string, token: string) =>
 export const checkRecord = (record: string) => send<Checked>("/check", { record });
 export const replayRecord = (record: string) => send<Replay>("/replay", { record });
 
+export const tableInfo = async (code: string) =>
+  (await (await ask(`/tables/${code}`)).json()) as TableInfo;
 export const editions = async () => (await (await ask("/editions")).json()) as EditionInfo[];
 export const replayGame = async (code: string, game: number) =>
   (await (await ask(`/tables/${code}/games/${game}/replay`)).json()) as Replay;

@@ -55,6 +55,7 @@ export class Live {
   ) {
     this.heartbeat = setInterval(() => this.beat(), PING_EVERY);
     addEventListener("online", this.hurry);
+    addEventListener("offline", this.cut);
     document.addEventListener("visibilitychange", this.hurry);
     this.connect();
   }
@@ -83,6 +84,7 @@ export class Live {
     clearInterval(this.heartbeat);
     clearTimeout(this.retry);
     removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.cut);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
   }
@@ -146,11 +148,16 @@ export class Live {
     this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
+  /** The line is dead, which a socket may notice only after minutes. */
+  private cut = (): void => {
+    const dead = this.socket;
+    if (dead) this.lost(0);
+    dead?.close();
+  };
+
   private beat(): void {
     if (this.socket && Date.now() - this.heard > PONG_WITHIN) {
-      const dead = this.socket;
-      this.lost(0); // a dead line may take minutes to close
-      dead.close();
+      this.cut();
     } else if (this.connection === "open") {
       this.put({ type: "ping" });
     }

@@ -1,8 +1,8 @@
 // What the table shows while dice are rolled and placed. A frame may tell of several rolls: those
 // that brought nothing are shown one after the other, before the table shows how it stands now.
+// What is said of it all waits for it: it is `told` as soon as it has been shown.
 
 import { duration } from "../../lib/prefs.svelte";
-import { play } from "../../lib/sound";
 import type { DiceBoard, Happened } from "../../net/wire";
 import { diceOf, laid, spaces } from "./dice";
 
@@ -21,6 +21,7 @@ const SHAKE = 650;
 const FALL = 700; // until all dice lie still
 const READ = 1900; // for a roll that brought nothing
 const PLACE = 260; // each die
+const MOST = 4500; // for all rolls that wait: the more there are, the faster they go
 const FAR_BEHIND = 3; // frames: then there is no time for all that
 const INTERRUPTED = Symbol("a frame came that follows on nothing");
 
@@ -37,20 +38,26 @@ export class Show {
   gains: Map<number, number> = $state.raw(new Map());
   points = $state(0); // what this turn has brought so far
   busy = $state(false);
+  board: DiceBoard | null = $state.raw(null); // of the frame that is being shown
+  told: Happened[] = $state.raw([]); // what of that frame has been shown so far
 
   private frames: Frame[] = [];
   private placings = 0; // in this turn: before the first the turn has brought nothing
-  private last: DiceBoard | null = null;
+  private haste = 1; // by how much all is shortened
   private generation = 0; // what was under way in an earlier one is over
 
-  constructor(private you: () => number | null) {}
+  constructor(
+    private you: () => number | null,
+    private begins: (happened: Happened) => void = () => undefined, // for its sound
+  ) {}
 
   /** The table has changed. */
   take(frame: Frame): void {
-    if (frame.whole || !this.last || document.hidden) {
+    if (frame.whole || !this.board || document.hidden) {
       this.frames = [];
       this.generation++;
       this.placings = frame.board.roll.length ? 0 : 1;
+      this.told = frame.happened;
       this.settle(frame.board);
       return;
     }
@@ -60,6 +67,8 @@ export class Show {
 
   stop(): void {
     this.generation++;
+    this.frames = [];
+    this.board = null; // whatever comes next follows on nothing
   }
 
   private async run(): Promise<void> {
@@ -68,8 +77,13 @@ export class Show {
       while ((frame = this.frames.shift())) {
         this.busy = true;
         this.lostRolls = [];
-        this.gains = taken(this.last, frame.board);
-        for (const happened of frame.happened) await this.tell(happened);
+        this.gains = taken(this.board, frame.board);
+        this.board = frame.board;
+        this.haste = Math.min(1, reading(MOST) / lasting([frame, ...this.frames]));
+        for (const [i, happened] of frame.happened.entries()) {
+          await this.show(happened);
+          this.told = frame.happened.slice(0, i + 1);
+        }
         this.settle(frame.board);
       }
     } catch (reason) {
@@ -77,8 +91,11 @@ export class Show {
     }
   }
 
-  private async tell(happened: Happened): Promise<void> {
-    if (happened.kind === "undone") {
+  private async show(happened: Happened): Promise<void> {
+    this.begins(happened);
+    if (happened.kind === "began") {
+      this.turn = happened.first;
+    } else if (happened.kind === "undone") {
       this.placings -= laid(happened.move).length ? 1 : 0;
     } else if (happened.kind === "moved" && laid(happened.move).length) {
       this.placings++;
@@ -108,7 +125,6 @@ export class Show {
     this.placed = [];
     this.lost = false;
     this.cup = faces.length;
-    if (this.lostRolls.length) play("roll"); // the first one sounds as the frame comes
     this.shaking = true;
     await this.pause(duration(SHAKE));
     this.shaking = false;
@@ -117,14 +133,14 @@ export class Show {
     await this.pause(duration(FALL));
     if (!lost) return;
     this.lost = true;
-    await this.pause(duration(READ) || READ); // without motion, too, it takes time to read
+    await this.pause(reading(READ));
     this.lostRolls = [...this.lostRolls, { seat, faces }];
   }
 
   private async pause(milliseconds: number): Promise<void> {
     if (!milliseconds || this.frames.length >= FAR_BEHIND) return;
     const { generation } = this;
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await new Promise((resolve) => setTimeout(resolve, milliseconds * this.haste));
     if (generation !== this.generation) throw INTERRUPTED;
   }
 
@@ -138,9 +154,18 @@ export class Show {
     this.turn = board.turn;
     this.lost = false;
     this.shaking = false;
-    this.last = board;
+    this.board = board;
     this.busy = false;
   }
+}
+
+/** Without motion, too, it takes time to read. */
+const reading = (milliseconds: number) => duration(milliseconds) || milliseconds;
+
+/** How long the rolls of these frames would take at leisure. */
+function lasting(frames: Frame[]): number {
+  const rolls = frames.flatMap((frame) => frame.happened).filter(({ kind }) => kind === "rolled");
+  return rolls.length * (duration(SHAKE + FALL) + reading(READ));
 }
 
 /** What each seat's score has gained. */
