@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, expect
 from tests.browser.conftest import NewPage
-from tests.browser.people import PHONE, Player, Roller, button, dialog, said, sit
+from tests.browser.people import PHONE, POSITION, Player, Roller, button, dialog, said, sit
 from tests.server import Server
 
 Picture = Callable[[Page, str], None]
@@ -121,6 +121,43 @@ def test_the_table_fits_and_lies_still(
     assert 0 <= left < right <= size[0]
 
 
+def test_the_top_of_a_deep_pile_can_be_seen(new_page: NewPage, server: Server) -> None:
+    """However many cards lie below it, on whatever screen: inside the table, above the hand."""
+    page = new_page()
+    sit(page, server, options={"players": 2, "stock": 30})
+    player = Player(page)
+    for _ in range(20):
+        assert player.waits_for_turn()
+        before = page.evaluate(POSITION)
+        page.locator('.hand [aria-disabled="false"]').last.click()
+        player.put("d1")
+        page.wait_for_function(f"before => ({POSITION})() !== before", arg=before)
+    player.waits_for_turn()
+    for width, height in [(360, 640), (1280, 720), (740, 360)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(PLACES)
+        assert page.evaluate(SEEN, '[data-at="0:d1"]'), (width, height)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1024, 600), (740, 360)])
+def test_a_lesson_fits(size: tuple[int, int], new_page: NewPage, server: Server) -> None:
+    """No scrolling: what one is taught with is on the screen, and so are the actions."""
+    page = new_page(viewport={"width": size[0], "height": size[1]}, locale="es")
+    lesson(page, server)
+    page.evaluate(PLACES)
+    for shown in (".hand", '[data-place="d1"]', '[data-place="b1"]', ".actions"):
+        assert page.evaluate(SEEN, shown), shown
+
+
+def test_the_focus_stays_on_a_button_that_is_done_with(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    six(page, server)
+    hint = button(page, text("table.hint"))
+    hint.click()
+    button(page, text("table.close")).press("Enter")
+    expect(hint).to_be_focused()
+
+
 def test_the_first_page_is_light(new_page: NewPage) -> None:
     page, sizes = new_page(), list[int]()
 
@@ -162,6 +199,18 @@ PLACES = """() => new Promise((done) => requestAnimationFrame(() => done(
         const {x, y, width, height} = spot.getBoundingClientRect();
         return [x, y, width, height];
     }))))"""
+
+# Nothing lies over the middle or the lower edge, and all of it is on the screen.
+SEEN = """(what) => {
+    const node = document.querySelector(what);
+    const {left, right, top, bottom} = node.getBoundingClientRect();
+    const hits = (y) => {
+        const hit = document.elementFromPoint((left + right) / 2, y);
+        return hit !== null && (node.contains(hit) || hit.contains(node));
+    };
+    const inside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+    return inside && hits((top + bottom) / 2) && hits(bottom - 2);
+}"""
 
 # Whatever can be pressed and seen has 44 pixels each way, drawn or not: there a press hits it.
 TOO_SMALL = """() => {
