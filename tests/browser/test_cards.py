@@ -26,6 +26,7 @@ text = said()
 
 def test_one_click_and_a_whole_game_by_mouse(new_page: NewPage, picture: Picture) -> None:
     page = new_page()
+    page.add_init_script("localStorage.setItem('skipbo.prefs', '{\"speed\": \"quick\"}')")
     page.goto("/")
     picture(page, "home-desktop")
     button(page, text("home.more")).click()
