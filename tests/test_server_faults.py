@@ -544,10 +544,9 @@ def check_log(server: Server, game: Game) -> None:
     ]
     assert moves == game.acknowledged
     assert len(moves) > KILLS
-    table = server.table(game.seats[0])
+    table = server.table(game.seats[0])  # every move of the last game is legal again
     assert table.seq == len(entries)
-    assert table.game
-    assert table.game.moves
+    assert table.games > 0
 
 
 def test_a_seat_asked_for_again_is_the_same_seat(server: Server) -> None:
