@@ -90,6 +90,17 @@ def card_text(card: int, rules: Rules) -> str:
     return number_text(cards.number_on(card, rules.ranks, rules.copies))
 
 
+def deck_faces(rules: Rules) -> tuple[str, ...]:
+    """The face of every card, by its identity: for those who ask for many."""
+    return _faces(rules.ranks, rules.copies, rules.wilds)
+
+
+@lru_cache
+def _faces(ranks: int, copies: int, wilds: int) -> tuple[str, ...]:
+    deck = range(ranks * copies + wilds)
+    return tuple(number_text(cards.number_on(card, ranks, copies)) for card in deck)
+
+
 def die_text(face: int, rules: Rules) -> str:
     """A face of MOD's die: `1-4`, `W`, `discard2`, `draw1` (M3)."""
     if face < cards.DIE_WILD:

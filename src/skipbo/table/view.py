@@ -12,7 +12,7 @@ from ..errors import SkipboError
 from ..rules import cards
 from ..rules.editions import Rules, configure
 from ..rules.state import NONE, OVER
-from .notation import card_text, dice_face_text, die_text, number_value
+from .notation import card_text, deck_faces, dice_face_text, die_text, number_value
 
 Played = tuple[int, str]  # a seat and its move
 
@@ -88,10 +88,10 @@ View = CardView | DiceView
 
 def pile_faces(s: Any, rules: Rules, pile: int) -> tuple[str, ...]:
     """The faces of a pile that lies open, the top card last."""
-    faces = []
+    deck, faces = deck_faces(rules), []
     card = s.top[pile]
     while card != NONE:
-        faces.append(card_text(card, rules))
+        faces.append(deck[card])
         card = s.below[card]
     return tuple(reversed(faces))
 
@@ -148,7 +148,8 @@ def _view_player(s: Any, rules: Rules, player: int, seat: int | None) -> PlayerV
 
 def hand_faces(s: Any, rules: Rules, seat: int) -> tuple[str, ...]:
     """A seat's hand, which is for that seat alone."""
-    return tuple(card_text(card, rules) for card in s.hand[seat][: s.held[seat]])
+    deck = deck_faces(rules)
+    return tuple(deck[card] for card in s.hand[seat][: s.held[seat]])
 
 
 def view_dice(
