@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..rules.editions import Rules
 from ..rules.state import NONE, OVER, SEATS
-from . import bind, layout, loop, setting, watch
+from . import Bound, bind, layout, loop, setting, watch, wide
 from .python import to_bytes
 from .runs import Played, Player, Row, Run, WatchedRun, room
 
@@ -26,11 +26,29 @@ def dtype(rules: Rules) -> np.dtype[np.void]:
     return np.dtype([*fields, ("padding", "u1", (padding,))], align=True)
 
 
-def decorate(function: Any) -> Any:
-    try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:  # there is no directory that Numba could keep it in
-        return numba.njit(nogil=True, error_model="numpy")(function)
+def decorator(**options: bool) -> Callable[[Any], Any]:
+    """What compiles a function, with these options of Numba's, and keeps it in a cache on disk."""
+    options = {"nogil": True, **options}
+
+    def compile(function: Any) -> Any:
+        try:
+            return numba.njit(cache=True, error_model="numpy", **options)(function)
+        except RuntimeError:  # there is no directory that Numba could keep it in
+            return numba.njit(error_model="numpy", **options)(function)
+
+    return compile
+
+
+def compiled(rules: Rules, modules: tuple[ModuleType, ...]) -> Bound:
+    """The rules of one edition, the loop around them, and what plays along.
+
+    Without a search they become one function, half as fast again as many that call each other; with
+    one, that would take a minute to compile. None of them makes an array, so that counting who
+    still needs which (`_nrt`) would only cost time, a sixth of it.
+    """
+    searches = any(hasattr(module, "SCRATCH") for module in modules)
+    decorate = decorator(forceinline=not searches, _nrt=False)
+    return bind(rules, loop, wide, *modules, decorate=decorate)
 
 
 REMEMBERED = 64  # rows, or tables of them
@@ -61,7 +79,7 @@ class Mind:
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         self._rules = rules
-        self._choose = bind(rules, loop, *modules, decorate=decorate).choose_once
+        self._choose = compiled(rules, modules).choose_once
         self._places = room(rules, modules)[1]
         self._rows = Rows()
         self._own = local()
@@ -92,7 +110,7 @@ class Runner:
     fewest, most = 1, 1 << 12  # as many states as a core's own cache holds
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
-        self._play_games = bind(rules, loop, *modules, decorate=decorate).play_games
+        self._play_games = compiled(rules, modules).play_games
         self._room = room(rules, modules)
         self._rows = Rows()
         self.play(Run(rules, (), seed=0, limit=1), 0, 1)  # this compiles
@@ -116,7 +134,7 @@ class Watcher:
     fewest, most = Runner.fewest, Runner.most
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
-        self._watch_games = bind(rules, loop, *modules, decorate=decorate).watch_games
+        self._watch_games = compiled(rules, modules).watch_games
         self._room = room(rules, modules)
         self._rows = Rows()
         self.play(WatchedRun(rules, (), seed=0, limit=1), 0, 1)  # this compiles
@@ -134,7 +152,7 @@ class Watcher:
 def _scratch(places: tuple[int, int]) -> tuple[NDArray[Any], ...]:
     for_order, for_moves = places
     return (
-        np.zeros(for_order, np.uint8),
+        np.zeros(2 * for_order, np.uint8),  # `wide` wants as many again
         np.zeros(for_moves, np.int32),
         np.zeros(3, np.int64),
         np.zeros(3, np.int64),

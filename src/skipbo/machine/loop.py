@@ -32,22 +32,40 @@ def seed_stream(stream: Any, seed: int, game: int, purpose: int) -> None:
     stream[2] = 0
 
 
-def draw_below(stream: Any, n: int) -> int:
-    """A number from 0 to n - 1. (Multiply and shift: a bias below n / 2**32, for simulations.)"""
+def word_at(stream: Any, place: int) -> int:
+    """The 32 random bits at a place of a stream. No two depend on each other."""
+    return mix(mix(((place & MASK) + stream[0]) & MASK) ^ stream[1])
+
+
+def draw_word(stream: Any) -> int:
+    """The next 32 random bits of a stream."""
     stream[2] += 1
-    word = mix(mix(((stream[2] & MASK) + stream[0]) & MASK) ^ stream[1])
+    return word_at(stream, stream[2])
+
+
+def scaled(word: int, n: int) -> int:
+    """A number from 0 to n - 1. (Multiply and shift: a bias below n / 2**32, for simulations.)"""
     return (word * n) >> 32
+
+
+def draw_below(stream: Any, n: int) -> int:
+    return scaled(draw_word(stream), n)
+
+
+def shuffle(order: Any, n: int, stream: Any) -> None:
+    """Bring the first `n` of `order` into any order, each as likely as the others."""
+    for i in range(n - 1, 0, -1):
+        j = draw_below(stream, i + 1)
+        card = order[i]
+        order[i] = order[j]
+        order[j] = card
 
 
 def chance(s: Any, order: Any, stream: Any) -> None:
     """Give the state the shuffle or the roll that it waits for."""
     n = ask(s, order)
     if s.waiting == SHUFFLE:
-        for i in range(n - 1, 0, -1):
-            j = draw_below(stream, i + 1)
-            card = order[i]
-            order[i] = order[j]
-            order[j] = card
+        shuffle(order, n, stream)
     else:
         for i in range(n):
             order[i] = draw_below(stream, 6)

@@ -52,9 +52,10 @@ DIE_WILD, DIE_DISCARD_TWO, DIE_OPPONENT_DRAWS, DIE_FACES = 3, 4, 5, 6
 DIE_UNROLLED, DIE_SPENT = 6, 7
 
 # A move is one number. First the plays, source * TARGETS + target. Sources: a hand card by its
-# number (0 to 12), then the piles one may play from. Targets: building piles, own discard piles.
+# number (0 to 12), then the piles one may play from. Targets: building piles, own discard piles;
+# room for some more makes TARGETS a power of two, by which numbers are taken apart fastest.
 FROM_STOCK, FROM_PARTNER_STOCK, FROM_DISCARD, FROM_PARTNER_DISCARD, SOURCES = 13, 14, 15, 21, 27
-TO_DISCARD, TARGETS = 6, 12
+TO_DISCARD, TARGETS = 6, 16
 PASS = SOURCES * TARGETS
 EXTRA_DISCARD = PASS + 1  # + number * 6 + discard pile
 OPPONENT_DRAWS = EXTRA_DISCARD + 13 * 6  # + seat
@@ -123,7 +124,7 @@ def number_on(card: int, ranks: int, copies: int) -> int:
     """The same for any deck: first the numbers' copies, then the wilds (C1)."""
     if card >= ranks * copies:
         return WILD
-    return card // copies + 1
+    return int(card) // copies + 1
 
 
 def push(s: State, pile: int, card: int) -> None:
@@ -135,6 +136,15 @@ def pop(s: State, pile: int) -> int:
     card = s.top[pile]
     s.top[pile] = s.below[card]
     return card
+
+
+def lay_down(s: State, pile: int, order: list[int], n: int) -> None:
+    """Lay cards on a pile, the first of `order` on top."""
+    top = s.top[pile]
+    for i in range(n - 1, -1, -1):
+        s.below[order[i]] = top
+        top = order[i]
+    s.top[pile] = top
 
 
 def put_under(s: State, pile: int, card: int) -> None:
@@ -157,6 +167,11 @@ def complete(s: State, first: int) -> None:
 
 def discard_pile(seat: int, pile: int) -> int:
     return FIRST_DISCARD + seat * DISCARDS + pile
+
+
+def left_of(s: State, seat: int) -> int:
+    """The seat that is next."""
+    return seat + 1 if seat + 1 < s.players else 0
 
 
 def partner(s: State, seat: int) -> int:
@@ -195,7 +210,8 @@ def begin(s: State, players: int, first: int, partners: int, stock: int) -> None
     for pile in range(FIRST_DISCARD + SEATS * DISCARDS):
         s.top[pile] = NONE
     for card in range(RANKS * COPIES + WILDS):
-        push(s, DONE, card)
+        s.below[card] = card - 1 if card > 0 else NONE
+    s.top[DONE] = RANKS * COPIES + WILDS - 1
     s.waiting = SHUFFLE
 
 
@@ -220,8 +236,7 @@ def tell(s: State, order: list[int], n: int) -> None:
         s.waiting = MOVE
         return
     s.top[DONE] = NONE
-    for i in range(n - 1, -1, -1):
-        push(s, DRAW, order[i])
+    lay_down(s, DRAW, order, n)
     s.waiting = MOVE
     if s.deal > 0:
         deal_stocks(s)
@@ -235,10 +250,11 @@ def tell(s: State, order: list[int], n: int) -> None:
 def deal_stocks(s: State) -> None:
     """C3: one card at a time round the table; the last one dealt lies open (C4)."""
     while s.deal > 0:
-        for i in range(s.players):
-            seat = (s.first + i) % s.players
+        seat = s.first
+        for _ in range(s.players):
             push(s, FIRST_STOCK + seat, pop(s, DRAW))
             s.stock[seat] += 1
+            seat = left_of(s, seat)
         s.deal -= 1
 
 
@@ -255,9 +271,11 @@ def start_turn(s: State) -> None:
 
 def fill_hand(s: State) -> None:
     """C8, C9: draw up to a full hand. If a shuffle is needed midway, `tell` goes on from there."""
-    while s.held[s.seat] < HAND and can_draw(s):
-        s.hand[s.seat][s.held[s.seat]] = pop(s, DRAW)
-        s.held[s.seat] += 1
+    seat, held = s.seat, s.held[s.seat]
+    while held < HAND and can_draw(s):
+        s.hand[seat][held] = pop(s, DRAW)
+        held += 1
+    s.held[seat] = held
     if s.waiting != SHUFFLE:
         s.waiting = ROLL if s.die == DIE_UNROLLED else MOVE  # M1
 
@@ -283,7 +301,7 @@ def clear_beneath(s: State) -> None:
 
 
 def end_turn(s: State) -> None:
-    s.seat = (s.seat + 1) % s.players
+    s.seat = left_of(s, s.seat)
     start_turn(s)
 
 
@@ -325,6 +343,16 @@ def card_at(s: State, source: int) -> int:
     return s.top[pile_of(s, source)]
 
 
+def played_from(move: int) -> int:
+    """The source of a play."""
+    return move >> 4  # // TARGETS, without the care that compiled code takes of negative numbers
+
+
+def played_onto(move: int) -> int:
+    """The target of a play."""
+    return move & TARGETS - 1
+
+
 def why_no_card(s: State, source: int) -> int:
     """Why there is no card to be had from a source, or OK."""
     if source < FROM_STOCK:
@@ -340,14 +368,18 @@ def why_no_card(s: State, source: int) -> int:
     return STOCK_FINISHED if from_stock else DISCARD_PILE_EMPTY
 
 
+def numbers_taken(reached: int) -> int:
+    """C5: a building pile takes its next number, or a wild; a bit each."""
+    return 1 << WILD | 1 << int(reached) + 1
+
+
 def takes(reached: int, n: int) -> bool:
-    """C5: a building pile takes its next number, or a wild."""
-    return n == WILD or n == reached + 1
+    return numbers_taken(reached) >> n & 1 == 1
 
 
 def raised(reached: int) -> int:
     """What a building pile has reached with one more card; after the last it is a free place."""
-    return (reached + 1) % RANKS
+    return 0 if reached + 1 == RANKS else reached + 1
 
 
 def fits(s: State, card: int, pile: int) -> bool:
@@ -361,7 +393,7 @@ def why_not(s: State, move: int) -> int:
     if move < 0 or move >= MOVES:
         return NO_SUCH_MOVE
     if move < PASS:
-        return why_not_card(s, move // TARGETS, move % TARGETS)
+        return why_not_card(s, played_from(move), played_onto(move))
     if move == PASS:
         return OK if s.held[s.seat] == 0 else HAND_NOT_EMPTY  # O2, O7
     if not DIE:
@@ -459,6 +491,24 @@ def lowest(face: int, ranks: int) -> int:
     return face * ranks // 3 + 1
 
 
+def held_numbers(s: State) -> int:
+    """The numbers in the hand of the player on turn, a bit each."""
+    bits = 0
+    for i in range(s.held[s.seat]):
+        bits |= 1 << number(s.hand[s.seat][i])
+    return bits
+
+
+def number_offered(s: State, source: int, held: int) -> int:
+    """The number that a source offers, or NONE; `held` tells the hand's (C8, P1)."""
+    if source < FROM_STOCK:
+        return source if held >> source & 1 else NONE
+    if source == FROM_PARTNER_STOCK and not s.partners:
+        return NONE
+    card = s.top[pile_of(s, source)]
+    return NONE if card == NONE else number(card)
+
+
 def legal(s: State, moves: list[int]) -> int:
     """Put every legal move into `moves` and return how many there are.
 
@@ -467,50 +517,78 @@ def legal(s: State, moves: list[int]) -> int:
     n = 0
     if s.waiting != MOVE:
         return n
-    for source in range(SOURCES):
-        if why_no_card(s, source) != OK:
+    held = held_numbers(s)
+    n = legal_plays(s, moves, n, 0, FROM_DISCARD, held)
+    if s.partners:
+        n = legal_plays(s, moves, n, FROM_PARTNER_DISCARD, FROM_PARTNER_DISCARD, held)
+    if held == 0:
+        moves[n] = PASS
+        n += 1
+    if DIE and s.die != DIE_SPENT:
+        n = legal_with_die(s, moves, n, held)
+    return n
+
+
+def legal_plays(s: State, moves: list[int], n: int, first: int, discards: int, held: int) -> int:
+    """Add what can be done with cards to the `n` moves found so far.
+
+    The sources are those from `first` to the last of the discard piles.
+    """
+    for source in range(first, discards + DISCARDS):
+        on_card = number_offered(s, source, held)
+        if on_card == NONE:
             continue
-        card = card_at(s, source)
         for pile in range(BUILDING):
-            if fits(s, card, pile):
+            if takes(s.number[pile], on_card):
                 moves[n] = source * TARGETS + pile
                 n += 1
         if source < FROM_STOCK:
             for pile in range(DISCARDS):
                 moves[n] = source * TARGETS + TO_DISCARD + pile
                 n += 1
-    if s.held[s.seat] == 0:
-        moves[n] = PASS
-        n += 1
-    if DIE and s.die != DIE_SPENT:
-        n = legal_with_die(s, moves, n)
     return n
 
 
-def legal_with_die(s: State, moves: list[int], n: int) -> int:
-    """Add the uses of the die to the `n` moves found so far."""
+def legal_with_die(s: State, moves: list[int], n: int, held: int) -> int:
+    """Add the uses of the die."""
     if s.die == DIE_DISCARD_TWO:
-        first, last = EXTRA_DISCARD, OPPONENT_DRAWS
-    elif s.die == DIE_OPPONENT_DRAWS:
-        first, last = OPPONENT_DRAWS, STAND_IN
-    else:
-        return legal_stand_ins(s, moves, n)
-    for move in range(first, last):
-        if why_not(s, move) == OK:
-            moves[n] = move
-            n += 1
+        return legal_extras(moves, n, held)
+    if s.die == DIE_OPPONENT_DRAWS:
+        for seat in range(s.players):
+            if why_not_opponent_draws(s, seat) == OK:
+                moves[n] = OPPONENT_DRAWS + seat
+                n += 1
+        return n
+    for pile in range(BUILDING):
+        if on_face(s.die, s.number[pile] + 1):
+            n = legal_stand_ins(s, moves, n, pile, 0, FROM_DISCARD, held)
+            if s.partners:
+                partners = FROM_PARTNER_DISCARD
+                n = legal_stand_ins(s, moves, n, pile, partners, partners, held)
     return n
 
 
-def legal_stand_ins(s: State, moves: list[int], n: int) -> int:
-    for pile in range(BUILDING):
-        wanted = s.number[pile] + 1
-        if not on_face(s.die, wanted):
-            continue
-        for source in range(SOURCES):
-            if why_not_stand_in(s, wanted, pile, source) == OK:
-                moves[n] = STAND_IN + (wanted * 6 + pile) * SOURCES + source
+def legal_extras(moves: list[int], n: int, held: int) -> int:
+    """M6: any hand card, onto any of one's own discard piles."""
+    for on_card in range(FROM_STOCK):
+        if held >> on_card & 1:
+            for pile in range(DISCARDS):
+                moves[n] = EXTRA_DISCARD + on_card * 6 + pile
                 n += 1
+    return n
+
+
+def legal_stand_ins(
+    s: State, moves: list[int], n: int, pile: int, first: int, discards: int, held: int
+) -> int:
+    """M4: the die as the number that a pile needs, with every card that can follow."""
+    needed = s.number[pile] + 1
+    place = STAND_IN + (needed * 6 + pile) * SOURCES
+    for source in range(first, discards + DISCARDS):
+        on_card = number_offered(s, source, held)
+        if on_card != NONE and takes(raised(needed - 1), on_card):
+            moves[n] = place + source
+            n += 1
     return n
 
 
@@ -525,7 +603,7 @@ def play(s: State, move: int) -> None:
     s.acted = 1
     s.passes = 0
     if move < PASS:
-        source, target = move // TARGETS, move % TARGETS
+        source, target = played_from(move), played_onto(move)
         if target < TO_DISCARD:
             build(s, source, target)
         else:
@@ -567,11 +645,12 @@ def take(s: State, source: int) -> int:
     i = find_in_hand(s, source)
     hand = s.hand[s.seat]
     card = hand[i]
-    s.held[s.seat] -= 1
-    while i < s.held[s.seat]:  # the others keep their order
+    last = s.held[s.seat] - 1
+    while i < last:  # the others keep their order
         hand[i] = hand[i + 1]
         i += 1
-    hand[i] = NONE
+    hand[last] = NONE
+    s.held[s.seat] = last
     return card
 
 

@@ -20,6 +20,7 @@ def cell(type: str = "i2") -> Any:
     """One number of two bytes, or `i4` of four.
 
     Numbers that are counted with are signed: compiled, unsigned and signed ones make a float.
+    Where one is shifted by, or gets large, `int` comes first: NumPy's own numbers would overflow.
     """
     return field(default=0, metadata={"type": type, "shape": ()})
 

@@ -22,7 +22,7 @@ from ..bots.dice_rolls import table_of_rolls
 from ..bots.dice_table import LARGEST, NEEDS, TIES, pack
 from ..errors import SkipboError
 from ..machine import bind
-from ..machine.cpu import decorate
+from ..machine.cpu import decorator
 from ..rules.dice import CUP, SPACES, TIE_STEP
 from ..rules.editions import Rules, configure
 from . import kernel
@@ -105,7 +105,7 @@ class Equations:
     """The arrays that `kernel` reads and writes, and the order in which they are filled."""
 
     def __init__(self, rules: Rules, needs: int) -> None:
-        self.bound = bind(rules, dice_turn, kernel, decorate=decorate)
+        self.bound = bind(rules, dice_turn, kernel, decorate=decorator())
         self.rolls = np.array(table_of_rolls(rules))
         self.needs = needs
         self.lost = np.zeros(SPACES)
