@@ -3,11 +3,13 @@
 # make check   ruff, mypy --strict, svelte-check, and all tests
 # make page    build the page into src/skipbo/server/page
 # make wheel   a package with the page in it, in dist/
+# make peers   measure our speed next to that of others, in an environment of its own
 # make schema  write web/wire.schema.json anew, from which the page's types are made
 PYTHON ?= python3
 BIN := .venv/bin
 LIGHT := .venv/.light
 READY := .venv/.ready
+PEERS := .venv-peers/.ready
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # The page: its target is the file that a build writes last, its tools come with `npm ci`.
@@ -19,18 +21,22 @@ NPM = cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error --no-update-
 NODE_WILL_DO := let [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)
 
-.PHONY: help setup debian-venv play test check lint types page node chromium wheel schema bench clean
+.PHONY: help setup debian-venv play test check lint types page node chromium wheel schema bench peers clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
 setup: $(READY) $(PAGE)
 
+define CAN_SET_UP
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "skipbo needs Python 3.11 or newer; try: make setup PYTHON=python3.12"; exit 1; }
+@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) --no-print-directory debian-venv
+endef
+
 # Enough to play; the tools of the trade come with `make setup` and `make test`.
 $(LIGHT): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "skipbo needs Python 3.11 or newer; try: make setup PYTHON=python3.12"; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) --no-print-directory debian-venv
+	$(CAN_SET_UP)
 	@echo "Setting up .venv (once)..."
 	@$(PYTHON) -m venv .venv
 	@$(PIP) --editable .
@@ -104,7 +110,19 @@ schema: $(LIGHT)
 bench: $(READY)
 	@$(BIN)/skipbo bench
 
+# Apart from .venv, so that nothing the peers want can change what the project is tested with.
+peers: $(PEERS)
+	@.venv-peers/bin/python benchmarks/peers.py $(ARGS)
+
+$(PEERS): pyproject.toml
+	$(CAN_SET_UP)
+	@echo "Setting up .venv-peers (once; it takes 1 GB)..."
+	@$(PYTHON) -m venv .venv-peers
+	@.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
+		--editable '.[fast,peers]'
+	@touch $(PEERS)
+
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
+	rm -rf .venv .venv-peers .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
 	rm -rf web/node_modules web/src/net/wire.ts src/skipbo/server/page
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

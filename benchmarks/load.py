@@ -16,7 +16,6 @@ import contextlib
 import json
 import multiprocessing as mp
 import os
-import platform
 import random
 import signal
 import sys
@@ -32,6 +31,8 @@ from typing import Any
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+
+from host import cores, machine, pin, tell
 
 SEATS = 4
 MIB = 1024 * 1024
@@ -75,11 +76,6 @@ def serve(pipe: Connection, folder: str, core: int | None) -> None:
     threading.Thread(target=answer, daemon=True).start()
     settle_memory()
     server.run([listening])
-
-
-def pin(cores: set[int] | None) -> None:
-    if cores and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, cores)
 
 
 def resident() -> int:
@@ -377,14 +373,6 @@ async def measure(args: argparse.Namespace, server: Server, tell: Any) -> Report
     )
 
 
-def machine() -> str:
-    name = platform.processor() or platform.machine()
-    with contextlib.suppress(OSError):
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        name = next((x.split(": ")[1] for x in lines if x.startswith("model name")), name)
-    return f"{name}, Python {platform.python_version()}"
-
-
 # --- The command
 
 
@@ -429,16 +417,11 @@ def arguments() -> argparse.Namespace:
 
 def main() -> int:
     args = arguments()
-    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-    apart = len(cores) > 1
-    pin(set(cores[1:]) if apart else None)
-
-    def tell(text: str) -> None:
-        if sys.stderr.isatty():
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-
+    known = cores()
+    apart = len(known) > 1
+    pin(set(known[1:]))
     try:
-        with running(cores[0] if apart else None) as server:
+        with running(known[0] if apart else None) as server:
             report = asyncio.run(measure(args, server, tell))
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)

@@ -1,0 +1,265 @@
+"""How fast we play next to others: on one core, in one run, as ratios.
+
+Everybody plays for a second, then everybody again, and so on; the medians are compared. What is
+counted are steps: decisions, and with OpenSpiel each card that is dealt or drawn as well. Ours are
+decisions only, which is to our disadvantage. The games differ, so a ratio tells no more than how
+far apart two of them are. Nobody uses more than one core.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import sys
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from statistics import median
+from typing import Any
+
+from contestants import GROUPS, Group, Play
+from host import cores, machine, pin, tell
+
+EXAMPLES = """\
+examples:
+  make peers                                             install everybody, then measure
+  make peers ARGS='--only openspiel --rounds 9'          some of them, together with ours
+  python benchmarks/peers.py --only pgx-2048 --seconds 3
+  python benchmarks/peers.py --json > peers.json
+"""
+WIDTH = 120  # that a terminal may wrap: figures cut short are worse
+ONE_THREAD = {
+    "JAX_PLATFORMS": "cpu",
+    "MKL_NUM_THREADS": "1",
+    "NUMBA_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "PYGAME_HIDE_SUPPORT_PROMPT": "1",  # it would greet people in the middle of our JSON
+    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
+}
+
+
+# --- Measuring
+
+
+@dataclass
+class Entry:
+    """One contestant, and what has been measured of it."""
+
+    name: str
+    group: Group
+    game: str
+    play: Play | None = None
+    steps: list[float] = field(default_factory=list)  # a second, by round
+    games: list[float] = field(default_factory=list)
+    reason: str = ""  # why there is nothing more
+
+    @property
+    def speed(self) -> float | None:
+        return median(self.steps) if self.steps else None
+
+
+def entries(only: Sequence[str]) -> list[Entry]:
+    """Those asked for; ours are always among them, as there is no ratio without."""
+    everybody = [Entry(f"{group.name}-{g}", group, g) for group in GROUPS for g in group.games]
+    return [x for x in everybody if not only or is_ours(x) or any(fits(x, name) for name in only)]
+
+
+def is_ours(entry: Entry) -> bool:
+    return entry.group.package == "skipbo"
+
+
+def fits(entry: Entry, name: str) -> bool:
+    return f"{entry.name}-".startswith(f"{name}-")
+
+
+def compete(entries: Sequence[Entry], rounds: int, seconds: float) -> None:
+    for entry in entries:
+        tell(f"getting ready: {entry.name}")
+        with blamed(entry):
+            entry.play = entry.group.ready(entry.game)
+            play_for(entry.play, seconds / 4)  # whatever is slow at first
+    for number in range(1, rounds + 1):
+        for entry in entries:
+            tell(f"round {number} of {rounds}: {entry.name}")
+            with blamed(entry):
+                if entry.play and not entry.reason:
+                    steps, games = play_for(entry.play, seconds)
+                    entry.steps.append(steps)
+                    entry.games += games
+
+
+@contextlib.contextmanager
+def blamed(entry: Entry) -> Iterator[None]:
+    """Whatever goes wrong is this contestant's, and stops nobody else. Nor does it print."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+    except ModuleNotFoundError as error:
+        missing = error.name if versions([entry]) else entry.group.package
+        entry.reason = f"{missing} is not installed"
+    except Exception as error:
+        entry.reason = f"{type(error).__name__}: {error}".splitlines()[0]
+
+
+def play_for(play: Play, seconds: float) -> tuple[float, list[float]]:
+    """Steps a second; and games, if they are known."""
+    all_steps, all_games, spent, began = 0.0, 0.0, 0.0, time.perf_counter()
+    while spent < seconds:
+        steps, games = play()
+        all_steps += steps
+        all_games += games or 0
+        spent = time.perf_counter() - began
+    return all_steps / spent, [all_games / spent] if all_games else []
+
+
+# --- What came out
+
+
+def as_json(entries: Sequence[Entry], args: argparse.Namespace, stopped: bool) -> dict[str, Any]:
+    return {
+        "machine": machine(),
+        "versions": versions(entries),
+        "rounds": args.rounds,
+        "seconds": args.seconds,
+        "interrupted": stopped,
+        "contestants": [
+            {
+                "name": entry.name,
+                "what": entry.group.what,
+                "games_per_second": median(entry.games) if entry.games else None,
+                "steps_per_second": entry.speed,
+                "slowest": min(entry.steps, default=None),
+                "fastest": max(entry.steps, default=None),
+                "ratios": {ours.name: ratio(ours, entry) for ours in entries if is_ours(ours)},
+                "goals": dict(entry.group.goals),
+                "reason": entry.reason or None,
+            }
+            for entry in entries
+        ],
+    }
+
+
+def ratio(ours: Entry, entry: Entry) -> float | None:
+    return ours.speed / entry.speed if ours.speed and entry.speed else None
+
+
+def versions(entries: Sequence[Entry]) -> dict[str, str]:
+    found = {}
+    for package in dict.fromkeys(entry.group.package for entry in entries):
+        with contextlib.suppress(PackageNotFoundError):
+            found[package] = version(package)
+    return found
+
+
+def show(entries: Sequence[Entry], args: argparse.Namespace) -> None:
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    ours = [entry for entry in entries if is_ours(entry)]
+    told = ", ".join(f"{name} {number}" for name, number in versions(entries).items())
+    table = Table(
+        title=machine(),
+        caption=f"rounds: {args.rounds}, of {args.seconds:g} s each; {told}",
+        title_justify="left",
+        caption_justify="left",
+        box=SIMPLE,
+        padding=(0, 1, 0, 0),
+    )
+    table.add_column("name", no_wrap=True)
+    table.add_column("what is measured")
+    ratios = [f"{x.name.removeprefix('skipbo-')}/peer" for x in ours]
+    for heading in ("games/s", "steps/s", "min-max", *ratios):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for entry in entries:
+        table.add_row(entry.name, entry.reason or entry.group.what, *figures(entry, ours))
+    Console(highlight=False, width=WIDTH).print(table)
+
+
+def figures(entry: Entry, ours: Sequence[Entry]) -> list[str]:
+    return [
+        short(median(entry.games) if entry.games else None),
+        short(entry.speed),
+        spread(entry.steps),
+        *(times(ratio(x, entry), entry.group.goals.get(x.name)) for x in ours),
+    ]
+
+
+def short(value: float | None) -> str:
+    """Three digits, of thousands or millions."""
+    if value is None:
+        return "-"
+    for unit, size in (("M", 1e6), ("k", 1e3), ("", 1.0)):
+        if value >= size or not unit:
+            break
+    scaled = value / size
+    return f"{scaled:.{2 if scaled < 10 else 1 if scaled < 100 else 0}f} {unit}".rstrip()
+
+
+def spread(values: Sequence[float]) -> str:
+    if not values:
+        return "-"
+    low, high = short(min(values)), short(max(values))
+    return f"{low.removesuffix(high.lstrip('.0123456789'))}-{high}"
+
+
+def times(ratio: float | None, goal: float | None) -> str:
+    if ratio is None:
+        return "-"
+    return f"{ratio:,.{2 if ratio < 10 else 0}f}" + (f" (goal {goal:g})" if goal else "")
+
+
+# --- The command
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    told = "a contestant, or all whose names begin so; may be given again"
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help=told)
+    parser.add_argument("--rounds", type=int, default=5, help="(default 5)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each in a round (1)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    args = parser.parse_args()
+    if args.rounds < 1 or not 0 < args.seconds <= 3600:
+        parser.error("--rounds must be 1 or more, --seconds above 0 and at most 3600")
+    for name in args.only:
+        if not any(fits(entry, name) for entry in entries(())):
+            known = ", ".join(entry.name for entry in entries(()))
+            parser.error(f"there is no {name!r}; there are {known}")
+    return args
+
+
+def main() -> int:
+    args = arguments()
+    if not (find_spec("rich") and find_spec("skipbo")):
+        print("skipbo is not installed here; try: make peers", file=sys.stderr)
+        return 1
+    os.environ.update(ONE_THREAD)  # before anybody is imported
+    warnings.simplefilter("ignore")  # of the others', about themselves
+    pin(set(cores()[-1:]))
+    competing, stopped = entries(args.only), False
+    try:
+        compete(competing, args.rounds, args.seconds)
+    except KeyboardInterrupt:
+        stopped = True
+    tell("")
+    if args.json:
+        print(json.dumps(as_json(competing, args, stopped), indent=1))
+    else:
+        show(competing, args)
+    if any("not installed" in entry.reason for entry in competing):
+        print("to install what is missing, and measure again: make peers", file=sys.stderr)
+    if stopped:
+        print("stopped", file=sys.stderr)
+    return 130 if stopped else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
