@@ -38,6 +38,7 @@ MAY_IMPORT = {
     "skipbo.machine": [STDLIB, *MACHINE, *RULES],
     "skipbo.machine.cpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.machine.gpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
+    "skipbo.machine.narrow": ["numpy"],
     "skipbo.table": [STDLIB, *TABLE, *RULES, "skipbo.machine", "skipbo.machine.python"],
     "skipbo.bots": [STDLIB, *BOTS, *MACHINE, *RULES, *SEEN],
     "skipbo.arena": [STDLIB, "skipbo.files", *ARENA, *BOTS, *TABLE, *MACHINE, *RULES],

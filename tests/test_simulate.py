@@ -3,10 +3,11 @@
 import hashlib
 import json
 import os
+import struct
 import subprocess
 import sys
 from dataclasses import asdict
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from typing import Any
 
 import pytest
@@ -225,14 +226,30 @@ def test_rules_that_differ_at_run_time_only_share_a_machine(on: str) -> None:
 # --- The summary
 
 
-def test_the_digest_is_of_the_last_states_in_the_order_of_the_games() -> None:
+def test_the_digest_is_of_the_fingerprints_in_the_order_of_the_games() -> None:
     rules = configure("dice", players=3)
     bound = python.machine(rules, loop, dice_bots)
     states = [python.new_state(rules) for _ in range(20)]
     scratch = [0] * 12, [0] * 62, [0] * 3, [0] * 3
     bound.play_games(states, [0] * 20, setting(rules), [(1,)] * 6, 4, 0, 50, *scratch)
-    expected = hashlib.sha256(b"".join(python.to_bytes(s, rules) for s in states)).hexdigest()
+    prints = [[0, 0] for _ in states]
+    packed = [python.to_bytes(s, rules) for s in states]
+    words = [struct.unpack(f"<{len(row) // 4}I", row) for row in packed]
+    loop.fingerprints(words, prints)
+    expected = hashlib.sha256(struct.pack("<40I", *chain(*prints))).hexdigest()
     assert simulate(rules, ["greedy"], 20, seed=4, limit=50).digest == expected
+
+
+def test_a_fingerprint_tells_of_every_byte_of_a_state() -> None:
+    state = bytes(range(20))
+    changed = [
+        state[:i] + bytes([state[i] ^ 1 << bit]) + state[i + 1 :]
+        for i in range(20)
+        for bit in range(8)
+    ]
+    prints = [[0, 0] for _ in range(161)]
+    loop.fingerprints([struct.unpack("<5I", row) for row in (state, *changed)], prints)
+    assert len(set(map(tuple, prints))) == 161
 
 
 @every_table

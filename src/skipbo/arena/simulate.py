@@ -192,7 +192,7 @@ def slices(
 
     def play(first: int, count: int) -> tuple[Played, Bytes]:
         played = player.play(run, first, count)
-        return played, played.states()
+        return played, played.prints()
 
     return in_order(play, player, 0, games, threads)
 
@@ -208,10 +208,10 @@ class Tally:
     unfinished: int = 0
     hash: Any = field(default_factory=hashlib.sha256)
 
-    def plus(self, played: Played, states: Bytes) -> "Tally":
-        """These games and those."""
+    def plus(self, played: Played, prints: Bytes) -> "Tally":
+        """These games and those, with their fingerprints."""
         hash = self.hash.copy()
-        hash.update(states)
+        hash.update(prints)
         return Tally(
             self.games + played.games,
             self.moves + played.moves,

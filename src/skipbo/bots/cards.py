@@ -34,8 +34,10 @@ from ..rules.cards import (
     number_offered,
     numbers_taken,
     partner,
+    pile_of,
     takes,
-    why_not,
+    why_not_opponent_draws,
+    why_not_stand_in,
 )
 from ..rules.state import NONE, OK
 
@@ -149,14 +151,21 @@ def nth_taker(s: State, on_card: int, n: int) -> int:
 def greedy(s: State) -> int:
     """The stock card if it fits, else a discard top, else a hand card; never thinks ahead."""
     needed = numbers_needed(s)
-    move = greedy_stock(s, needed)
-    if move == NO_MOVE and DIE:
+    source = greedy_stock(s, needed)
+    if DIE and source == NONE:
         move = greedy_die(s)
-    if move == NO_MOVE:
-        move = greedy_discard_tops(s, needed)
-    if move == NO_MOVE:
-        move = greedy_hand(s, needed)
-    return move
+        if move != NO_MOVE:
+            return move
+    if source == NONE:
+        source = greedy_discard_top(s, needed)
+    if source == NONE:
+        source = greedy_hand(s, needed)
+    if source != NONE:
+        n = source if source < FROM_STOCK else number(s.top[pile_of(s, source)])
+        return source * TARGETS + nth_taker(s, n, 0)
+    if s.held[s.seat] == 0:
+        return PASS
+    return number(s.hand[s.seat][0]) * TARGETS + TO_DISCARD
 
 
 def numbers_needed(s: State) -> int:
@@ -182,38 +191,30 @@ def place_for(s: State, card: int) -> int:
 
 
 def greedy_stock(s: State, needed: int) -> int:
-    card = s.top[FIRST_STOCK + s.seat]
-    if is_needed(needed, card):
-        return FROM_STOCK * TARGETS + place_for(s, card)
-    if s.partners:
-        card = s.top[FIRST_STOCK + partner(s, s.seat)]
-        if is_needed(needed, card):
-            return FROM_PARTNER_STOCK * TARGETS + place_for(s, card)
-    return NO_MOVE
+    """Where a stock card that fits comes from, or NONE; so, too, the next ones."""
+    if is_needed(needed, s.top[FIRST_STOCK + s.seat]):
+        return FROM_STOCK
+    if s.partners and is_needed(needed, s.top[FIRST_STOCK + partner(s, s.seat)]):
+        return FROM_PARTNER_STOCK
+    return NONE
 
 
-def greedy_discard_tops(s: State, needed: int) -> int:
+def greedy_discard_top(s: State, needed: int) -> int:
     for i in range(DISCARDS):
-        card = s.top[discard_pile(s.seat, i)]
-        if is_needed(needed, card):
-            return (FROM_DISCARD + i) * TARGETS + place_for(s, card)
+        if is_needed(needed, s.top[discard_pile(s.seat, i)]):
+            return FROM_DISCARD + i
     if s.partners:
         for i in range(DISCARDS):
-            card = s.top[discard_pile(partner(s, s.seat), i)]
-            if is_needed(needed, card):
-                return (FROM_PARTNER_DISCARD + i) * TARGETS + place_for(s, card)
-    return NO_MOVE
+            if is_needed(needed, s.top[discard_pile(partner(s, s.seat), i)]):
+                return FROM_PARTNER_DISCARD + i
+    return NONE
 
 
 def greedy_hand(s: State, needed: int) -> int:
-    """The first hand card that fits; else the first one goes onto discard pile 1."""
     for i in range(s.held[s.seat]):
-        card = s.hand[s.seat][i]
-        if is_needed(needed, card):
-            return number(card) * TARGETS + place_for(s, card)
-    if s.held[s.seat] == 0:
-        return PASS
-    return number(s.hand[s.seat][0]) * TARGETS + TO_DISCARD
+        if is_needed(needed, s.hand[s.seat][i]):
+            return number(s.hand[s.seat][i])
+    return NONE
 
 
 def greedy_die(s: State) -> int:
@@ -227,10 +228,10 @@ def greedy_die(s: State) -> int:
 
 def stand_in_for_stock(s: State) -> int:
     for pile in range(BUILDING):
-        place = ((s.number[pile] + 1) * 6 + pile) * SOURCES
+        needed = s.number[pile] + 1
         for source in (FROM_STOCK, FROM_PARTNER_STOCK):
-            if why_not(s, STAND_IN + place + source) == OK:
-                return STAND_IN + place + source
+            if why_not_stand_in(s, needed, pile, source) == OK:
+                return STAND_IN + (needed * 6 + pile) * SOURCES + source
     return NO_MOVE
 
 
@@ -238,7 +239,7 @@ def burden_the_leader(s: State) -> int:
     best = NO_MOVE
     fewest = NONE
     for seat in range(s.players):
-        if s.stock[seat] < fewest and why_not(s, OPPONENT_DRAWS + seat) == OK:
+        if s.stock[seat] < fewest and why_not_opponent_draws(s, seat) == OK:
             fewest = s.stock[seat]
             best = OPPONENT_DRAWS + seat
     return best

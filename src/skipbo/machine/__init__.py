@@ -9,6 +9,7 @@ import hashlib
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from math import prod
 from types import ModuleType
 from typing import Any
 
@@ -16,7 +17,8 @@ from ..rules import cards, dice
 from ..rules.editions import Rules
 
 HOST_FUNCTIONS = ("constants", "setting")  # of the rules modules: they make what is bound
-WIDTHS = {"i4": 4, "i2": 2, "u1": 1}
+WORD = 4  # bytes, as many as the widest field has
+WIDTHS = {"i4": 4, "i2": 2, "u2": 2, "u1": 1}
 
 Field = tuple[str, str, tuple[int, ...]]  # name, type, shape
 Decorator = Callable[[Any], Any]
@@ -49,6 +51,16 @@ def layout(rules: Rules) -> list[Field]:
         for f in fields(rules_module(rules).State)
     ]
     return sorted(told, key=lambda f: -WIDTHS[f[1]])
+
+
+def padding(rules: Rules) -> int:
+    """The bytes that make a state's record an odd number of words long.
+
+    A GPU's shared memory has 32 banks, a word in each in turn: an odd length puts the same field of
+    32 neighbours into 32 banks, which are read at once.
+    """
+    used = sum(WIDTHS[type] * prod(shape) for _, type, shape in layout(rules))
+    return -used % WORD + WORD * (-(-used // WORD) % 2 == 0)
 
 
 class Bound:

@@ -11,19 +11,15 @@ from numpy.typing import NDArray
 
 from ..rules.editions import Rules
 from ..rules.state import NONE, OVER, SEATS
-from . import Bound, bind, layout, loop, setting, watch, wide
+from . import Bound, bind, layout, loop, padding, setting, watch, wide
 from .python import to_bytes
 from .runs import Played, Player, Row, Run, WatchedRun, room
 
 
 def dtype(rules: Rules) -> np.dtype[np.void]:
-    """The record that holds one game.
-
-    What fills it up to a multiple of its widest field is a field too: copies skip what is no field.
-    """
+    """The record that holds one game; its padding is a field too, as copies skip what is none."""
     fields = [(name, f"<{type}", shape) for name, type, shape in layout(rules)]
-    padding = np.dtype(fields, align=True).itemsize - np.dtype(fields).itemsize
-    return np.dtype([*fields, ("padding", "u1", (padding,))], align=True)
+    return np.dtype([*fields, ("padding", "u1", (padding(rules),))], align=True)
 
 
 def decorator(**options: bool) -> Callable[[Any], Any]:
@@ -110,10 +106,11 @@ class Runner:
     fewest, most = 1, 1 << 12  # as many states as a core's own cache holds
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
-        self._play_games = compiled(rules, modules).play_games
+        bound = compiled(rules, modules)
+        self._play_games, self._fingerprints = bound.play_games, bound.fingerprints
         self._room = room(rules, modules)
         self._rows = Rows()
-        self.play(Run(rules, (), seed=0, limit=1), 0, 1)  # this compiles
+        self.play(Run(rules, (), seed=0, limit=1), 0, 1).prints()  # this compiles
 
     def play(self, run: Run, first: int, count: int) -> Played:
         """The games of a run from number `first` on."""
@@ -122,7 +119,26 @@ class Runner:
         players = self._rows.of(run.players, run.player_by_seat)
         told = setting(run.rules), players, run.seed, first, run.limit
         self._play_games(states, made, *told, *_scratch(self._room))
-        return _add_up(states, made)
+        return self._add_up(states, made)
+
+    def _prints(self, states: NDArray[np.void]) -> memoryview:
+        prints = np.zeros((len(states), 2), np.uint32)
+        self._fingerprints(states.view(np.uint32).reshape(len(states), -1), prints)
+        return prints.view(np.uint8).data
+
+    def _add_up(self, states: NDArray[np.void], made: NDArray[np.int64]) -> Played:
+        over = states["waiting"] == OVER
+        wins = np.bincount(states["winner"][over], minlength=NONE + 1)
+        return Played(
+            games=len(states),
+            moves=int(made.sum()),
+            wins=wins[:SEATS].tolist(),
+            blocked=int(wins[NONE]),
+            unfinished=len(states) - int(over.sum()),
+            winners=lambda: list(states["winner"].tolist()),
+            states=lambda: states.view(np.uint8).data,
+            prints=lambda: self._prints(states),
+        )
 
 
 class Watcher:
@@ -156,18 +172,4 @@ def _scratch(places: tuple[int, int]) -> tuple[NDArray[Any], ...]:
         np.zeros(for_moves, np.int32),
         np.zeros(3, np.int64),
         np.zeros(3, np.int64),
-    )
-
-
-def _add_up(states: NDArray[np.void], made: NDArray[np.int64]) -> Played:
-    over = states["waiting"] == OVER
-    wins = np.bincount(states["winner"][over], minlength=NONE + 1)
-    return Played(
-        games=len(states),
-        moves=int(made.sum()),
-        wins=wins[:SEATS].tolist(),
-        blocked=int(wins[NONE]),
-        unfinished=len(states) - int(over.sum()),
-        winners=lambda: list(states["winner"].tolist()),
-        states=lambda: states.view(np.uint8).data,
     )

@@ -15,26 +15,31 @@ MASK = 0xFFFFFFFF
 CARDS_STREAM, BOTS_STREAM = 1, 2  # chance of the game, chance of the players
 
 
+def low(x: int) -> int:
+    """The low 32 bits of a number."""
+    return x & MASK
+
+
 def mix(x: int) -> int:
     """Scatter the bits of a 32-bit number (a bijection with low bias)."""
-    x = ((x ^ (x >> 16)) * 0x7FEB352D) & MASK
-    x = ((x ^ (x >> 15)) * 0x6C62272F) & MASK
-    x = ((x ^ (x >> 14)) * 0x31848BAB) & MASK
+    x = low((x ^ (x >> 16)) * 0x7FEB352D)
+    x = low((x ^ (x >> 15)) * 0x6C62272F)
+    x = low((x ^ (x >> 14)) * 0x31848BAB)
     return x ^ (x >> 16)
 
 
 def seed_stream(stream: Any, seed: int, game: int, purpose: int) -> None:
     """The stream of one game of a run, for one purpose."""
-    low = mix((seed & MASK) ^ purpose)
-    high = mix(((seed >> 32) & MASK) + low & MASK)
-    stream[0] = mix((game & MASK) ^ low)
-    stream[1] = mix(((game >> 32) & MASK) + high + stream[0] & MASK)
+    low_key = mix(low(seed) ^ purpose)
+    high_key = mix(low(low(seed >> 32) + low_key))
+    stream[0] = mix(low(game) ^ low_key)
+    stream[1] = mix(low(low(game >> 32) + high_key + stream[0]))
     stream[2] = 0
 
 
 def word_at(stream: Any, place: int) -> int:
     """The 32 random bits at a place of a stream. No two depend on each other."""
-    return mix(mix(((place & MASK) + stream[0]) & MASK) ^ stream[1])
+    return mix(mix(low(low(place) + stream[0])) ^ stream[1])
 
 
 def draw_word(stream: Any) -> int:
@@ -127,3 +132,17 @@ def play_games(
         seed_stream(cards_stream, seed, first + i, CARDS_STREAM)
         seed_stream(bots_stream, seed, first + i, BOTS_STREAM)
         made[i] = play_out(s, players, order, moves, cards_stream, bots_stream, limit)
+
+
+def fingerprints(states: Any, prints: Any) -> None:
+    """Two words for each state that tell it from others; a state is a row of words here."""
+    for i in range(len(states)):
+        one, other = 0, 0
+        for j in range(len(states[i])):
+            word = int(states[i][j])
+            one = low((one ^ word) * 0x01000193)
+            one ^= one >> 15
+            other = low((other + word) * 0x5BD1E995)
+            other ^= other >> 16
+        prints[i][0] = one
+        prints[i][1] = other

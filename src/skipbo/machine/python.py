@@ -8,10 +8,10 @@ from typing import Any
 
 from ..rules.editions import Rules
 from ..rules.state import NONE, OVER, SEATS
-from . import WIDTHS, Bound, bind, layout, loop, rules_module, setting, watch
+from . import WORD, Bound, bind, layout, loop, padding, rules_module, setting, watch
 from .runs import Played, Player, Row, Run, WatchedRun, room
 
-FORMATS = {"i4": "i", "i2": "h", "u1": "B"}
+FORMATS = {"i4": "i", "i2": "h", "u2": "H", "u1": "B"}
 
 
 @lru_cache(maxsize=256)
@@ -53,9 +53,7 @@ def to_bytes(state: Any, rules: Rules) -> bytes:
         for row in rows:
             numbers.extend(row)
             pattern += f"{len(row)}{FORMATS[type]}"
-    packed = struct.pack(pattern, *numbers)
-    widest = max(WIDTHS[type] for _, type, _ in layout(rules))
-    return packed + bytes(-len(packed) % widest)
+    return struct.pack(pattern, *numbers) + bytes(padding(rules))
 
 
 # --- One decision
@@ -121,6 +119,15 @@ class Watcher:
         return rows
 
 
+def _prints(states: Sequence[Any], rules: Rules) -> bytes:
+    """What the compiled machines' `fingerprints` makes of the same states."""
+    prints = [[0, 0] for _ in states]
+    packed = [to_bytes(s, rules) for s in states]
+    words = [struct.unpack(f"<{len(row) // WORD}I", row) for row in packed]
+    loop.fingerprints(words, prints)
+    return b"".join(struct.pack("<2I", *row) for row in prints)
+
+
 def _add_up(rules: Rules, states: Sequence[Any], made: Sequence[int]) -> Played:
     over = [s.winner for s in states if s.waiting == OVER]
     return Played(
@@ -131,4 +138,5 @@ def _add_up(rules: Rules, states: Sequence[Any], made: Sequence[int]) -> Played:
         unfinished=len(states) - len(over),
         winners=lambda: [s.winner for s in states],
         states=lambda: b"".join(to_bytes(s, rules) for s in states),
+        prints=lambda: _prints(states, rules),
     )

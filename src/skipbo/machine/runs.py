@@ -50,6 +50,7 @@ class Played(NamedTuple):
     # A GPU's are fetched when they are asked for.
     winners: Callable[[], list[int]]  # the winning side of each game; NONE: blocked or unfinished
     states: Callable[[], bytes | memoryview]  # the last state of each, in a row
+    prints: Callable[[], bytes | memoryview]  # a fingerprint of each of those
 
 
 def room(rules: Rules, modules: Iterable[ModuleType] = ()) -> tuple[int, int]:

@@ -95,7 +95,7 @@ class State:
     players: int = cell()
     partners: int = cell()
     first: int = cell()
-    seat: int = cell()
+    seat: int = cell("u2")
     waiting: int = cell()
     deal: int = cell()  # stock cards still to be dealt to each player
     owed: int = cell()  # the seat that Opponent Draws 1 was aimed at, until it has drawn (M7)
@@ -104,7 +104,7 @@ class State:
     acted: int = cell()  # whether the turn had a move besides a pass
     passes: int = cell()  # turns in a row of nothing but a pass (O3)
     winner: int = cell()  # the winning side
-    number: list[int] = cells(6)  # what each building pile has reached; 0: a free place
+    number: list[int] = cells(6, type="u2")  # what each building pile has reached; 0: a free place
     held: list[int] = cells(SEATS)
     stock: list[int] = cells(SEATS)  # cards left in each stock pile
     hand: list[list[int]] = cells(SEATS, "HAND", type="u1")
@@ -176,7 +176,8 @@ def left_of(s: State, seat: int) -> int:
 
 def partner(s: State, seat: int) -> int:
     """Partners sit opposite each other (P7)."""
-    return (seat + s.players // 2) % s.players
+    opposite = seat + (s.players >> 1)
+    return opposite if opposite < s.players else opposite - s.players
 
 
 def side(s: State, seat: int) -> int:
@@ -241,7 +242,7 @@ def tell(s: State, order: list[int], n: int) -> None:
     if s.deal > 0:
         deal_stocks(s)
         start_turn(s)
-    elif s.owed != NONE:
+    if s.owed != NONE:
         draw_for_opponent(s)
     else:
         fill_hand(s)
@@ -262,33 +263,32 @@ def deal_stocks(s: State) -> None:
 
 
 def start_turn(s: State) -> None:
+    """A turn begins; what comes next is `fill_hand`."""
     s.turns += 1
     s.acted = 0
     s.extra = 0
     s.die = DIE_UNROLLED if DIE else DIE_SPENT
-    fill_hand(s)
 
 
 def fill_hand(s: State) -> None:
     """C8, C9: draw up to a full hand. If a shuffle is needed midway, `tell` goes on from there."""
     seat, held = s.seat, s.held[s.seat]
-    while held < HAND and can_draw(s):
+    while held < HAND and s.top[DRAW] != NONE:
         s.hand[seat][held] = pop(s, DRAW)
         held += 1
     s.held[seat] = held
+    if held < HAND:
+        call_for_shuffle(s)
     if s.waiting != SHUFFLE:
         s.waiting = ROLL if s.die == DIE_UNROLLED else MOVE  # M1
 
 
-def can_draw(s: State) -> bool:
-    """Whether a card lies ready to be drawn. If none does, ask for a shuffle of what there is."""
-    if s.top[DRAW] != NONE:
-        return True
+def call_for_shuffle(s: State) -> None:
+    """C10: no card lies ready, so ask for a shuffle of what was completed (O2: if anything was)."""
     if BENEATH and s.top[DONE] == NONE:
         clear_beneath(s)
     if s.top[DONE] != NONE:
-        s.waiting = SHUFFLE  # C10
-    return False  # O2, if there was nothing to shuffle
+        s.waiting = SHUFFLE
 
 
 def clear_beneath(s: State) -> None:
@@ -307,10 +307,12 @@ def end_turn(s: State) -> None:
 
 def draw_for_opponent(s: State) -> None:
     """M7: the top draw card goes, unseen, to the bottom of the opponent's stock."""
-    if can_draw(s):
-        put_under(s, FIRST_STOCK + s.owed, pop(s, DRAW))
-        s.stock[s.owed] += 1
-        s.owed = NONE
+    if s.top[DRAW] == NONE:
+        call_for_shuffle(s)
+        return
+    put_under(s, FIRST_STOCK + s.owed, pop(s, DRAW))
+    s.stock[s.owed] += 1
+    s.owed = NONE
 
 
 # --- What is legal
@@ -598,71 +600,94 @@ def legal_stand_ins(
 def play(s: State, move: int) -> None:
     """Make a legal move and everything that follows from it, up to the next decision or chance."""
     if move == PASS:
-        pass_turn(s)
-        return
-    s.acted = 1
-    s.passes = 0
-    if move < PASS:
-        source, target = played_from(move), played_onto(move)
-        if target < TO_DISCARD:
-            build(s, source, target)
-        else:
-            discard(s, source, target - TO_DISCARD)
-            end_turn(s)
-    elif move < OPPONENT_DRAWS:
-        discard(s, (move - EXTRA_DISCARD) // 6, (move - EXTRA_DISCARD) % 6)
-        s.extra -= 1
-        if s.extra == 0:
-            s.die = DIE_SPENT
-    elif move < STAND_IN:
-        s.die = DIE_SPENT
-        s.owed = move - OPPONENT_DRAWS
-        draw_for_opponent(s)
+        draws = pass_turn(s)
     else:
-        s.die = DIE_SPENT
-        pile = (move - STAND_IN) // SOURCES % 6
-        raise_pile(s, pile)  # M5: the die is not left there
-        build(s, (move - STAND_IN) % SOURCES, pile)
+        s.acted = 1
+        s.passes = 0
+        if move < PASS:
+            draws = play_card(s, played_from(move), played_onto(move))
+        else:
+            draws = use_die(s, move)
+    if draws:
+        fill_hand(s)
 
 
-def pass_turn(s: State) -> None:
+# The next ones return whether a hand is to be filled: when a turn begins, or one was emptied.
+
+
+def pass_turn(s: State) -> bool:
     """O2, O7: a turn ends without a discard. O3: a whole round of nothing else blocks the game."""
     if s.acted == 0:
         s.passes += 1
     if s.passes == s.players:
         s.waiting = OVER
-    else:
-        end_turn(s)
+        return False
+    end_turn(s)
+    return True
+
+
+def play_card(s: State, source: int, target: int) -> bool:
+    card = take(s, source)
+    if target < TO_DISCARD:
+        return build(s, card, source, target)
+    push(s, discard_pile(s.seat, target - TO_DISCARD), card)
+    end_turn(s)
+    return True
+
+
+def use_die(s: State, move: int) -> bool:
+    if move >= STAND_IN:
+        s.die = DIE_SPENT
+        pile = (move - STAND_IN) // SOURCES % 6
+        raise_pile(s, pile)  # M5: the die is not left there
+        source = (move - STAND_IN) % SOURCES
+        return build(s, take(s, source), source, pile)
+    if move >= OPPONENT_DRAWS:
+        s.die = DIE_SPENT
+        s.owed = move - OPPONENT_DRAWS
+        draw_for_opponent(s)
+        return False
+    pile = (move - EXTRA_DISCARD) % 6
+    push(s, discard_pile(s.seat, pile), take(s, (move - EXTRA_DISCARD) // 6))
+    s.extra -= 1
+    if s.extra == 0:
+        s.die = DIE_SPENT
+    return False
+
+
+def build(s: State, card: int, source: int, pile: int) -> bool:
+    push(s, FIRST_BUILDING + pile, card)
+    raise_pile(s, pile)
+    if source < FROM_STOCK:
+        return s.held[s.seat] == 0  # C9
+    if source <= FROM_PARTNER_STOCK and finished(s):
+        s.winner = side(s, s.seat)
+        s.waiting = OVER  # C11, P3
+    return False
 
 
 def take(s: State, source: int) -> int:
     """Take the card away from where it is."""
-    if source >= FROM_STOCK:
-        pile = pile_of(s, source)
-        if pile < FIRST_DISCARD:
-            s.stock[pile - FIRST_STOCK] -= 1
-        return pop(s, pile)
-    i = find_in_hand(s, source)
-    hand = s.hand[s.seat]
-    card = hand[i]
-    last = s.held[s.seat] - 1
-    while i < last:  # the others keep their order
-        hand[i] = hand[i + 1]
-        i += 1
-    hand[last] = NONE
-    s.held[s.seat] = last
-    return card
+    if source < FROM_STOCK:
+        return take_from_hand(s, source)
+    pile = pile_of(s, source)
+    if pile < FIRST_DISCARD:
+        s.stock[pile - FIRST_STOCK] -= 1
+    return pop(s, pile)
 
 
-def build(s: State, source: int, pile: int) -> None:
-    push(s, FIRST_BUILDING + pile, take(s, source))
-    raise_pile(s, pile)
-    if source >= FROM_STOCK:
-        if source <= FROM_PARTNER_STOCK and finished(s):
-            s.winner = side(s, s.seat)
-            s.waiting = OVER  # C11, P3
-    elif s.held[s.seat] == 0:
-        fill_hand(s)  # C9
+def take_from_hand(s: State, wanted: int) -> int:
+    """Take the first card with that number; those behind it move up."""
+    hand, held = s.hand[s.seat], s.held[s.seat]
+    taken = NONE
+    for i in range(held):
+        if taken != NONE:
+            hand[i - 1] = hand[i]
+        elif number(hand[i]) == wanted:
+            taken = hand[i]
+    hand[held - 1] = NONE
+    s.held[s.seat] = held - 1
+    return taken
 
 
 def raise_pile(s: State, pile: int) -> None:
@@ -678,10 +703,6 @@ def finished(s: State) -> bool:
     if s.partners and s.stock[partner(s, s.seat)] > 0:
         return False
     return s.stock[s.seat] == 0
-
-
-def discard(s: State, wanted: int, pile: int) -> None:
-    push(s, discard_pile(s.seat, pile), take(s, wanted))
 
 
 def points(s: State) -> int:

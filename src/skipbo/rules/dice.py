@@ -127,6 +127,11 @@ def start_turn(s: State) -> None:
 # --- What is legal
 
 
+def numbered(space: int) -> int:
+    """The number of a space, 1 to 12, counted on past the last."""
+    return int(space) % SPACES + 1
+
+
 def rolled_number(s: State, wanted: int) -> bool:
     for i in range(s.cup):
         if s.dice[i] == wanted:
@@ -176,7 +181,7 @@ def why_not_place(s: State, digits: int) -> int:
             wilds += 1
             if wilds > rolled_wilds(s, colour(space)):
                 return NO_WILD_OF_COLOUR
-        elif shown != space % SPACES + 1:
+        elif shown != numbered(space):
             return WRONG_SPACE
         elif not rolled_number(s, shown):
             return NOT_ROLLED
@@ -199,20 +204,39 @@ def legal(s: State, moves: list[int]) -> int:
 
 
 def legal_places(s: State, moves: list[int]) -> int:
-    """Lengthen what can be laid by one die at a time, natural or wild."""
+    """Lengthen what can be laid by one die at a time, wild or natural (D4, D5).
+
+    Asking `why_not_place` about each would give the same (a test does), only far slower.
+    """
     n = 0
     start, end = -1, 0  # the moves of one die fewer
     weight = 1
     for length in range(s.cup):
-        natural = int(s.space + length) % SPACES + 2
+        natural = numbered(s.space + length)
+        has_natural = rolled_number(s, natural)
+        wilds = rolled_wilds(s, colour(s.space + length))
         for i in range(start, end):
             shorter = 0 if i < 0 else int(moves[i]) - FIRST_PLACE
-            for digit in (1, natural):
-                if why_not_place(s, shorter + digit * weight) == OK:
-                    moves[n] = FIRST_PLACE + shorter + digit * weight
-                    n += 1
+            if wilds > 0 and wilds_laid(s, shorter, length) < wilds:
+                moves[n] = FIRST_PLACE + shorter + (WILD + 1) * weight
+                n += 1
+            if has_natural:
+                moves[n] = FIRST_PLACE + shorter + (natural + 1) * weight
+                n += 1
+        if n == end:
+            break  # nothing can be laid beyond
         start, end = end, n
         weight *= BASE
+    return n
+
+
+def wilds_laid(s: State, digits: int, length: int) -> int:
+    """How many wilds a placement has laid that are of the same colour as its next space."""
+    n = 0
+    for i in range(length):
+        if digits % BASE - 1 == WILD and colour(s.space + i) == colour(s.space + length):
+            n += 1
+        digits //= BASE
     return n
 
 
