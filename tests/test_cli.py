@@ -12,10 +12,12 @@ import pytest
 
 import skipbo
 from skipbo import cli
+from skipbo.arena import bench
 from skipbo.bots import native
 from skipbo.cli import COMMANDS, common, editions, main
+from skipbo.cli.bench import SHOWN
 from skipbo.cli.common import rules_from
-from skipbo.rules.editions import EDITIONS, OPTIONS, configure
+from skipbo.rules.editions import EDITIONS, OPTIONS, Rules, configure
 
 Capture = pytest.CaptureFixture[str]
 
@@ -301,14 +303,12 @@ def test_ctrl_c_elsewhere_is_quiet(capsys: Capture, monkeypatch: pytest.MonkeyPa
 
 def test_bench_prints_speeds_by_edition_and_machine(capsys: Capture) -> None:
     told = run_json(capsys, "bench dice classic --seconds 0.02 --json")
-    assert list(told) == ["dice", "classic"]
+    assert list(told) == list(bench.tables(["dice", "classic"]))
+    assert {"dice", "classic", "classic, 6 players", "classic, 4 partners"} <= set(told)
     for speeds in told.values():
-        assert set(speeds) == {
-            "python_moves_per_second",
-            "cpu_moves_per_second",
-            "gpu_moves_per_second",
-        }
-        assert speeds["cpu_moves_per_second"] > 0
+        assert set(speeds) == set(SHOWN)
+        for key, speed in speeds.items():
+            assert speed is None if key.startswith("gpu") else speed > 0
 
 
 def test_bench_prints_a_table(capsys: Capture) -> None:
@@ -332,14 +332,14 @@ def test_bench_tells_how_long_bots_think(capsys: Capture) -> None:
 def test_bench_interrupted_prints_the_editions_done(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def bench(editions: list[str], seconds: float) -> dict[str, dict[str, float | None]]:
-        if editions == ["mod"]:
+    def measure(rules: Rules, seconds: float) -> dict[str, float | None]:
+        if rules.edition == "mod":
             raise KeyboardInterrupt
-        return {editions[0]: {"python_moves_per_second": 1.0}}
+        return {"python_moves_per_second": 1.0}
 
-    monkeypatch.setattr("skipbo.arena.bench.bench", bench)
-    assert main(["bench", "dice", "mod", "--json"]) == 130
-    assert json.loads(capsys.readouterr().out) == {"dice": {"python_moves_per_second": 1.0}}
+    monkeypatch.setattr(bench, "bench", measure)
+    assert main(["bench", "deluxe", "mod", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out) == {"deluxe": {"python_moves_per_second": 1.0}}
 
 
 def test_bench_digest_prints_nothing_else(capsys: Capture) -> None:

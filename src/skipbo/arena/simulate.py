@@ -19,7 +19,7 @@ from ..bots import native
 from ..errors import SkipboError
 from ..machine import constants
 from ..machine.runs import Played, Player, Run
-from ..rules.editions import Rules
+from ..rules.editions import Rules, configure
 from .slices import Sizes, in_order
 
 Bytes = bytes | memoryview
@@ -180,6 +180,16 @@ def _warm(kind: str, on: str, compiled: _Compiled, modules: tuple[ModuleType, ..
             f"pip install '{MACHINES[on]}'"
         ) from None
     return getattr(module, kind)(compiled.rules, *modules)
+
+
+def why_not_there(on: str) -> str | None:
+    """What a machine lacks here, if it does."""
+    rules = configure("dice")
+    try:
+        runner(rules, on, native.modules((), rules))
+    except SkipboError as error:
+        return str(error)
+    return None
 
 
 # --- Slices

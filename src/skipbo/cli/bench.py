@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping
 
 from ..errors import SkipboError
-from ..rules.editions import EDITIONS, edition
+from ..rules.editions import EDITIONS
 from .common import (
     INTERRUPTED,
     Subparsers,
@@ -15,7 +15,7 @@ from .common import (
     progress_bar,
 )
 
-Measure = Callable[..., Mapping[str, Mapping[str, float | None]]]
+Measured = Mapping[str, float | None]
 
 
 def add(commands: Subparsers) -> None:
@@ -45,7 +45,8 @@ def add(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..arena.bench import behaviour_digest, bench, thinking
+    from ..arena.bench import behaviour_digest, bench, tables
+    from ..arena.thinking import thinking
 
     if args.digest:
         if args.editions:
@@ -56,14 +57,16 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(digest)
         return 0
-    names = [edition(name).name for name in args.editions or EDITIONS]
-    measure: Measure = thinking if args.thinking else bench
-    measured: dict[str, Mapping[str, float | None]] = {}
+    measure: Callable[..., Measured] = thinking if args.thinking else bench
+    wanted = tables(args.editions)
+    if args.thinking:
+        wanted = {name: rules for name, rules in wanted.items() if name in EDITIONS}
+    measured: dict[str, Measured] = {}
     code = 0
-    with progress_bar(len(names), "measuring") as progress:
+    with progress_bar(len(wanted), "measuring") as progress:
         try:
-            for name in names:
-                measured.update(measure([name], seconds=args.seconds))
+            for name, rules in wanted.items():
+                measured[name] = measure(rules, seconds=args.seconds)
                 progress(len(measured))
         except KeyboardInterrupt:
             code = INTERRUPTED
@@ -76,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def show_times(times: Mapping[str, Mapping[str, float | None]]) -> None:
+def show_times(times: Mapping[str, Measured]) -> None:
     from rich.table import Table
 
     table = Table("ms per turn", title="one core")
@@ -90,12 +93,31 @@ def show_times(times: Mapping[str, Mapping[str, float | None]]) -> None:
     console().print(table)
 
 
-def show_speeds(speeds: Mapping[str, Mapping[str, float | None]]) -> None:
+SHOWN = {  # what is measured, and how a column is headed
+    "python_moves_per_second": "greedy\npython",
+    "cpu_moves_per_second": "greedy\ncpu",
+    "gpu_moves_per_second": "greedy\ngpu",
+    "cpu_random_moves_per_second": "random\ncpu",
+    "gpu_random_moves_per_second": "random\ngpu",
+}
+
+
+def show_speeds(speeds: Mapping[str, Measured]) -> None:
     from rich.table import Table
 
-    table = Table("moves/s, greedy", title="one core; one GPU")
-    for on in ("python", "cpu", "gpu"):
-        table.add_column(on, justify="right")
-    for name, by_machine in speeds.items():
-        table.add_row(name, *("-" if v is None else f"{v:,.0f}" for v in by_machine.values()))
+    from ..arena.simulate import why_not_there
+
+    table = Table("million\nmoves/s", title="one core; one GPU", box=None, padding=(0, 2, 0, 0))
+    for heading in SHOWN.values():
+        table.add_column(heading, justify="right")
+    for name, measured in speeds.items():
+        table.add_row(name, *(in_millions(measured[key]) for key in SHOWN))
     console().print(table)
+    if any(measured["gpu_moves_per_second"] is None for measured in speeds.values()):
+        console().print(f"gpu: {why_not_there('gpu')}")
+
+
+def in_millions(speed: float | None) -> str:
+    if speed is None:
+        return "-"
+    return f"{speed / 1e6:,.2f}" if speed < 1e8 else f"{speed / 1e6:,.0f}"

@@ -1,10 +1,12 @@
 """CUDA: the CPU's records, one thread for each game.
 
 A warp is 32 threads that go through the program together: where they want different things, one
-waits for the other. So whoever has to shuffle, or has ended a game, waits until a third of the warp
+waits for the other. So whoever has to shuffle, or has ended a game, waits until half of the warp
 has, and the others play on meanwhile. What was tried and measured: docs/performance.md.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
@@ -25,7 +27,7 @@ from .runs import Played, Run, room
 THREADS = 64  # in a block: so the states of eleven blocks fit a multiprocessor's shared memory
 RESERVED = 1024  # bytes of shared memory that CUDA itself needs in each block
 WARP, WHOLE_WARP = 32, 0xFFFFFFFF
-PATIENCE = 12  # threads of a warp that wait before it stops for them
+PATIENCE = WARP // 2  # threads that wait before a warp stops for them
 
 # Where a kernel counts: games by their winner, NONE among them, and in between
 UNFINISHED, MOVES = SEATS, SEATS + 1
@@ -34,7 +36,12 @@ SIMULATED = bool(config.ENABLE_CUDASIM)  # each thread is one of Python's, and n
 
 
 def decorate(function: Any) -> Any:
-    return cuda.jit(device=True)(function)
+    return cuda.jit(device=True)(function) if SIMULATED else _inlined(function)
+
+
+def _inlined(function: Any) -> Any:
+    """Compiled into whatever calls it: so it is known that a state lies in shared memory."""
+    return cuda.jit(device=True, forceinline=True)(function)
 
 
 def bound_for(rules: Rules, modules: tuple[ModuleType, ...]) -> Bound:
@@ -136,19 +143,46 @@ def grid(size: int) -> tuple[int, int]:
     return max(fit * device.MULTIPROCESSOR_COUNT, 128), THREADS  # of fewer, Numba would warn
 
 
+def check_device() -> None:
+    if not cuda.is_available():
+        reason = "" if SIMULATED else first_sentence(str(cuda.cuda_error() or ""))
+        told = "no GPU that CUDA can use was found"
+        raise SkipboError(f"{told}{reason and f' ({reason})'}; play on cpu instead")
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Around the first use of a kernel: if CUDA's compiler is missing, say how to get it."""
+    try:
+        yield
+    except (ImportError, RuntimeError) as error:
+        told = f"the GPU could not be made ready ({first_sentence(str(error))})"
+        wanted = "pip install 'numba-cuda[cu13]', or [cu12] for a driver of CUDA 12"
+        raise SkipboError(f"{told}; if it lacks CUDA's compiler: {wanted}") from error
+
+
+def first_sentence(text: str) -> str:
+    return " ".join(text.split()).partition(". ")[0].rstrip(".")
+
+
+def device_name() -> str:
+    """What the GPU is called."""
+    return str(cuda.get_current_device().name)
+
+
 class Runner:
     """Plays games of any run whose rules have the same constants as those it was made for."""
 
     fewest, most = 1 << 12, 1 << 21  # enough to fill a large GPU many times over
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
-        if not cuda.is_available():
-            raise SkipboError("no GPU that CUDA can use was found; play on cpu instead")
+        check_device()
         bound = bound_for(rules, modules)
         shape = grid(dtype(rules).itemsize)
         self._play_games = kernel(bound, rules, room(rules, modules))[shape]
         self._print_states = print_kernel(bound)[shape]
-        self.play(Run(rules, (), seed=0, limit=1), 0, 1).prints()  # this compiles
+        with compiling():
+            self.play(Run(rules, (), seed=0, limit=1), 0, 1).prints()
 
     def play(self, run: Run, first: int, count: int) -> Played:
         """The games of a run from number `first` on."""

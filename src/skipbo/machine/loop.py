@@ -140,9 +140,9 @@ def fingerprints(states: Any, prints: Any) -> None:
         one, other = 0, 0
         for j in range(len(states[i])):
             word = int(states[i][j])
-            one = low((one ^ word) * 0x01000193)
+            one = (one ^ word) * 0x01000193 & MASK
             one ^= one >> 15
-            other = low((other + word) * 0x5BD1E995)
+            other = (other + word) * 0x5BD1E995 & MASK
             other ^= other >> 16
         prints[i][0] = one
         prints[i][1] = other
