@@ -18,6 +18,7 @@ from ..rules.cards import (
     FROM_PARTNER_DISCARD,
     FROM_PARTNER_STOCK,
     FROM_STOCK,
+    HAND,
     OPPONENT_DRAWS,
     PASS,
     SOURCES,
@@ -211,7 +212,7 @@ def greedy_discard_top(s: State, needed: int) -> int:
 
 
 def greedy_hand(s: State, needed: int) -> int:
-    for i in range(s.held[s.seat]):
+    for i in range(HAND):
         if is_needed(needed, s.hand[s.seat][i]):
             return number(s.hand[s.seat][i])
     return NONE

@@ -496,8 +496,10 @@ def lowest(face: int, ranks: int) -> int:
 def held_numbers(s: State) -> int:
     """The numbers in the hand of the player on turn, a bit each."""
     bits = 0
-    for i in range(s.held[s.seat]):
-        bits |= 1 << number(s.hand[s.seat][i])
+    for i in range(HAND):
+        card = s.hand[s.seat][i]
+        if card != NONE:
+            bits |= 1 << number(card)
     return bits
 
 
@@ -680,12 +682,12 @@ def take_from_hand(s: State, wanted: int) -> int:
     """Take the first card with that number; those behind it move up."""
     hand, held = s.hand[s.seat], s.held[s.seat]
     taken = NONE
-    for i in range(held):
+    for i in range(HAND):
         if taken != NONE:
             hand[i - 1] = hand[i]
-        elif number(hand[i]) == wanted:
+        elif i < held and number(hand[i]) == wanted:
             taken = hand[i]
-    hand[held - 1] = NONE
+    hand[HAND - 1] = NONE
     s.held[s.seat] = held - 1
     return taken
 
