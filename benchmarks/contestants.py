@@ -33,13 +33,14 @@ class Group:
     ready: Callable[[str], Play]
     games: tuple[str, ...]
     goals: Mapping[str, float] = field(default_factory=dict)  # for ratios, by the name of ours
+    counts_chance: bool = False  # whether what chance brings is a step, too
 
 
 # --- Ours
 
 
 def skipbo(bot: str) -> Play:
-    """Whole games on one thread. Only decisions are steps, a shuffle or a card drawn is none."""
+    """Whole games on one thread. Steps are decisions; `with_chance` tells of those of chance."""
     from skipbo.arena.simulate import players, runner
     from skipbo.arena.slices import next_size
     from skipbo.bots import native
@@ -60,6 +61,39 @@ def skipbo(bot: str) -> Play:
         return played.moves, played.games
 
     return some
+
+
+def with_chance(bot: str, games: int = 50) -> float:
+    """How many steps a decision of ours stands for if chance is counted as OpenSpiel does.
+
+    There, every card drawn into a hand or turned up on a stock is a step of chance.
+    """
+    from skipbo.arena.simulate import players
+    from skipbo.bots import cards as bots
+    from skipbo.machine import loop, python, setting
+    from skipbo.rules.editions import configure
+    from skipbo.rules.state import MOVE, OVER
+
+    rules = configure("classic", players=2, stock=30)
+    bound, player = python.machine(rules, loop, bots), players([bot], rules)[0]
+    order, moves = [0] * rules.cards, [0] * bound.MOST_LEGAL
+    decisions = chance = 0
+    for game in range(games):
+        s, cards_stream, bots_stream = python.new_state(rules), [0] * 3, [0] * 3
+        bound.begin(s, *setting(rules))
+        bound.seed_stream(cards_stream, 0, game, bound.CARDS_STREAM)
+        bound.seed_stream(bots_stream, 0, game, bound.BOTS_STREAM)
+        while s.waiting != OVER:
+            held, stock, from_hand = sum(s.held), sum(s.stock), 0
+            if s.waiting == MOVE:
+                move = bound.choose(s, player, moves, bots_stream)
+                from_hand = bound.played_from(move) < bound.FROM_STOCK
+                bound.play(s, move)
+                decisions += 1
+            else:
+                bound.chance(s, order, cards_stream)
+            chance += sum(s.held) - held + from_hand + (sum(s.stock) < stock)
+    return 1 + chance / decisions
 
 
 # --- OpenSpiel
@@ -217,10 +251,31 @@ GOALS = {"skipbo-greedy": 8.0, "skipbo-random": 4.0}
 GROUPS = (
     Group("skipbo", "skipbo", "whole games", skipbo, ("greedy", "random")),
     Group(
-        "openspiel-rollouts", "open_spiel", "C++, after the deal", openspiel_rollouts, CARDS, GOALS
+        "openspiel-rollouts",
+        "open_spiel",
+        "C++, after the deal",
+        openspiel_rollouts,
+        CARDS,
+        GOALS,
+        counts_chance=True,
     ),
-    Group("openspiel-games", "open_spiel", "C++, whole games", openspiel_games, CARDS, GOALS),
-    Group("openspiel-python", "open_spiel", "Python, whole games", openspiel_python, CARDS),
+    Group(
+        "openspiel-games",
+        "open_spiel",
+        "C++, whole games",
+        openspiel_games,
+        CARDS,
+        GOALS,
+        counts_chance=True,
+    ),
+    Group(
+        "openspiel-python",
+        "open_spiel",
+        "Python, whole games",
+        openspiel_python,
+        CARDS,
+        counts_chance=True,
+    ),
     Group("pgx", "pgx", f"{BATCH:,} games at once", pgx, BOARDS),
     Group("rlcard", "rlcard", "Python, whole games", rlcard, ("uno", "gin-rummy")),
     Group("pettingzoo", "pettingzoo", "Python, whole games", pettingzoo, ("gin_rummy_v4",)),

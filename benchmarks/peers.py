@@ -1,9 +1,10 @@
 """How fast we play next to others: on one core, in one run, as ratios.
 
 Everybody plays for a second, then everybody again, and so on; the medians are compared. What is
-counted are steps: decisions, and with OpenSpiel each card that is dealt or drawn as well. Ours are
-decisions only, which is to our disadvantage. The games differ, so a ratio tells no more than how
-far apart two of them are. Nobody uses more than one core.
+counted are steps. Those are decisions; with OpenSpiel each card that is dealt or drawn is one as
+well, so for a ratio with OpenSpiel ours are counted in that way, too, and in brackets stands what
+it is with our decisions alone. The games differ, so a ratio tells no more than how far apart two of
+them are. Nobody uses more than one core.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from importlib.util import find_spec
 from statistics import median
 from typing import Any
 
-from contestants import GROUPS, Group, Play
+from contestants import GROUPS, Group, Play, with_chance
 from host import cores, machine, pin, tell
 
 EXAMPLES = """\
@@ -31,7 +32,7 @@ examples:
   python benchmarks/peers.py --only pgx-2048 --seconds 3
   python benchmarks/peers.py --json > peers.json
 """
-WIDTH = 120  # that a terminal may wrap: figures cut short are worse
+WIDTH = 125  # that a terminal may wrap: figures cut short are worse
 ONE_THREAD = {
     "JAX_PLATFORMS": "cpu",
     "MKL_NUM_THREADS": "1",
@@ -56,6 +57,7 @@ class Entry:
     play: Play | None = None
     steps: list[float] = field(default_factory=list)  # a second, by round
     games: list[float] = field(default_factory=list)
+    alike: float = 1.0  # our steps for each decision, if chance is counted too
     reason: str = ""  # why there is nothing more
 
     @property
@@ -82,6 +84,7 @@ def compete(entries: Sequence[Entry], rounds: int, seconds: float) -> None:
         tell(f"getting ready: {entry.name}")
         with blamed(entry):
             entry.play = entry.group.ready(entry.game)
+            entry.alike = with_chance(entry.game) if is_ours(entry) else 1.0
             play_for(entry.play, seconds / 4)  # whatever is slow at first
     for number in range(1, rounds + 1):
         for entry in entries:
@@ -135,6 +138,7 @@ def as_json(entries: Sequence[Entry], args: argparse.Namespace, stopped: bool) -
                 "steps_per_second": entry.speed,
                 "slowest": min(entry.steps, default=None),
                 "fastest": max(entry.steps, default=None),
+                "steps_for_each_decision": entry.alike if is_ours(entry) else None,
                 "ratios": {ours.name: ratio(ours, entry) for ours in entries if is_ours(ours)},
                 "goals": dict(entry.group.goals),
                 "reason": entry.reason or None,
@@ -145,7 +149,10 @@ def as_json(entries: Sequence[Entry], args: argparse.Namespace, stopped: bool) -
 
 
 def ratio(ours: Entry, entry: Entry) -> float | None:
-    return ours.speed / entry.speed if ours.speed and entry.speed else None
+    """How many times as fast we are, counted as the other is."""
+    if not (ours.speed and entry.speed):
+        return None
+    return ours.speed * (ours.alike if entry.group.counts_chance else 1.0) / entry.speed
 
 
 def versions(entries: Sequence[Entry]) -> dict[str, str]:
@@ -186,7 +193,7 @@ def figures(entry: Entry, ours: Sequence[Entry]) -> list[str]:
         short(median(entry.games) if entry.games else None),
         short(entry.speed),
         spread(entry.steps),
-        *(times(ratio(x, entry), entry.group.goals.get(x.name)) for x in ours),
+        *(times(x, entry) for x in ours),
     ]
 
 
@@ -208,10 +215,17 @@ def spread(values: Sequence[float]) -> str:
     return f"{low.removesuffix(high.lstrip('.0123456789'))}-{high}"
 
 
-def times(ratio: float | None, goal: float | None) -> str:
-    if ratio is None:
+def times(ours: Entry, entry: Entry) -> str:
+    found = ratio(ours, entry)
+    if found is None:
         return "-"
-    return f"{ratio:,.{2 if ratio < 10 else 0}f}" + (f" (goal {goal:g})" if goal else "")
+    decisions = f" ({digits(found / ours.alike)})" if entry.group.counts_chance else ""
+    goal = entry.group.goals.get(ours.name)
+    return f"{digits(found)}{decisions}" + (f" goal {goal:g}" if goal else "")
+
+
+def digits(ratio: float) -> str:
+    return f"{ratio:,.{1 if ratio < 100 else 0}f}"
 
 
 # --- The command
