@@ -18,7 +18,7 @@ from skipbo.envs import Batch, batch
 from skipbo.errors import SkipboError
 from skipbo.machine import python
 from skipbo.machine.runs import Run
-from skipbo.machine.stepping import Seen, modules, sizes
+from skipbo.machine.stepping import Seen, mask, modules, observation
 from skipbo.rules.editions import EDITIONS, Rules, configure
 
 Table = tuple[str, dict[str, Any]]
@@ -102,20 +102,14 @@ def test_threads_change_nothing(threads: int) -> None:
 def test_what_is_told_of_a_game_is_told_of_its_state(table: Table) -> None:
     """The board, on which only changes are noted, is never wrong."""
     games = batch(table[0], on="cpu", limit=90, **table[1])
-    bound = python.machine(games.rules, *modules(games.rules))
     games.reset(3)
     for _ in range(200):
         seen = games.step(games.sample())
         for slot in range(3):
             assert games._slots is not None
             s = games._slots.state(slot)
-            board, row = [0] * sizes(games.rules).board, [0] * games.width
-            bound.lay_out(s, board)
-            bound.observe(s, board, row)
-            assert seen.observations[slot].tolist() == row
-            mask = [0] * games.actions
-            bound.mark_legal(s, mask)
-            assert seen.masks[slot].tolist() == [bool(legal) for legal in mask]
+            assert seen.observations[slot].tolist() == observation(s, games.rules, s.seat)
+            assert seen.masks[slot].tolist() == mask(s, games.rules)
             assert seen.seats[slot] == s.seat
 
 

@@ -1,4 +1,4 @@
-"""What the seat on turn sees of a card game, as a row of bytes. It is told nothing hidden.
+"""What a seat sees of a card game, as a row of bytes. It is told nothing hidden.
 
 A face is 0 for no card, the card's number, or RANKS + 1 for a wild. In this order:
 
@@ -6,7 +6,7 @@ A face is 0 for no card, the card's number, or RANKS + 1 for a wild. In this ord
 - how many cards of each number are in the own hand, from wild (0) to RANKS;
 - the draw pile's size; turns in a row of nothing but a pass (O3); whether this turn had a move;
 - with MOD's die: its face plus 1, or 0 once it is used; the extra discards left (M6);
-- for every player, first the one on turn and on to the left: the stock's size, its top face, the
+- for every player, first the one who sees and on to the left: the stock's size, its top face, the
   size of the hand, and for each discard pile its height and its three topmost faces, the top first.
 
 All but the hand lies open on the table: a `board` keeps it by seat, and after a move only what has
@@ -179,13 +179,13 @@ def discarded_onto(move: int) -> int:
 # --- The observation
 
 
-def observe(s: State, board: Any, row: Any) -> None:
-    """Write what the seat on turn sees."""
+def observe(s: State, board: Any, seat: int, row: Any) -> None:
+    """Write what a seat sees; the players are told from that seat on."""
     for pile in range(BUILDING):
         row[pile] = s.number[pile]
     counts = 0  # of each number in the hand, four bits each
-    for i in range(s.held[s.seat]):
-        counts += 1 << 4 * number(s.hand[s.seat][i])
+    for i in range(s.held[seat]):
+        counts += 1 << 4 * number(s.hand[seat][i])
     for n in range(RANKS + 1):
         row[at_hand() + n] = counts >> 4 * n & 15
     row[at_middle()] = board[0]
@@ -194,7 +194,7 @@ def observe(s: State, board: Any, row: Any) -> None:
     if DIE:
         row[at_die()] = s.die + 1 if s.die < DIE_FACES else 0
         row[at_die() + 1] = s.extra
-    seat, at = int(s.seat), at_players()
+    at = at_players()
     for _ in range(s.players):
         here = seat_at(seat)
         for i in range(seat_width()):

@@ -1,10 +1,10 @@
-"""What the seat on turn sees of a game of Skip-Bo Dice, which is everything, as a row of bytes.
+"""What a seat sees of a game of Skip-Bo Dice, which is everything, as a row of bytes.
 
 In this order: the first empty space, 0 to 11; the dice in the cup; whether a roll waits to be
 placed; the five dice of that roll, 0 for none, their number, 13 for a wild or 14 for a blank (die
 `i` has the colour of the `i`-th empty space, D5); whether the last die placed is a wild (D7); the
 turns left once the goal was reached, plus 1, or 0 before (D12); the points of this turn; the goal;
-and the score of every player, first the one on turn and on to the left. Points, goal and scores
+and the score of every player, first the one who sees and on to the left. Points, goal and scores
 have two bytes each, the higher first.
 
 `bind` binds these functions with the rules; `sees_cards` has the same names.
@@ -54,8 +54,8 @@ def follow(s: State, board: Any, seat: int, move: int, out: int, shuffled: int) 
 # --- The observation
 
 
-def observe(s: State, board: Any, row: Any) -> None:
-    """Write what the seat on turn sees."""
+def observe(s: State, board: Any, seat: int, row: Any) -> None:
+    """Write what every seat sees; the scores are told from `seat` on."""
     row[0] = s.space
     row[1] = s.cup
     row[2] = s.rolled
@@ -66,7 +66,7 @@ def observe(s: State, board: Any, row: Any) -> None:
     write_pair(row, AT_POINTS, s.points)
     write_pair(row, AT_GOAL, s.goal)
     for i in range(s.players):
-        write_pair(row, AT_SCORES + 2 * i, s.score[(s.seat + i) % s.players])
+        write_pair(row, AT_SCORES + 2 * i, s.score[(seat + i) % s.players])
 
 
 def shown(fallen: int) -> int:

@@ -1,5 +1,6 @@
 """Games side by side: what goes into a machine's `Stepper`, and what comes out of it."""
 
+from functools import lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
@@ -65,8 +66,28 @@ def modules(rules: Rules) -> tuple[ModuleType, ...]:
     return steps, acts_cards, sees_cards
 
 
+@lru_cache(maxsize=256)
 def sizes(rules: Rules) -> Sizes:
     bound = python.machine(rules, *modules(rules))
     s = python.new_state(rules)
     bound.begin(s, *setting(rules))
     return Sizes(bound.count_actions(s), bound.count_seen(s), bound.board_width(s))
+
+
+# --- One game, on the interpreted machine
+
+
+def mask(s: Any, rules: Rules) -> list[int]:
+    """Which actions are legal for the seat on turn, 1 for those that are."""
+    row = [0] * sizes(rules).actions
+    python.machine(rules, *modules(rules)).mark_legal(s, row)
+    return row
+
+
+def observation(s: Any, rules: Rules, seat: int) -> list[int]:
+    """What a seat sees, whether it is on turn or not."""
+    bound = python.machine(rules, *modules(rules))
+    board, row = [0] * sizes(rules).board, [0] * sizes(rules).observation
+    bound.lay_out(s, board)
+    bound.observe(s, board, seat, row)
+    return row

@@ -21,6 +21,8 @@ ACTIONS_STREAM = 4  # what `sample` draws from: apart from the cards, and from b
 # A slot's clock: the stream of its cards, the number of its game, and the moves made in it.
 GAME, MADE, CLOCK = 3, 4, 5
 
+SOME = 16  # actions that `sample` counts at once
+
 DEAL = -1  # instead of an action: the slot takes its next game
 GOES_ON, ENDED, CUT = 0, 1, 2  # what became of a game
 
@@ -61,7 +63,7 @@ def step_games(
         ends[i] = outcome == ENDED
         cuts[i] = outcome == CUT
         seats[i] = s.seat
-        observe(s, boards[i], observations[i])
+        observe(s, boards[i], int(s.seat), observations[i])
         clear(masks[i])
         mark_legal(s, masks[i])
 
@@ -161,6 +163,14 @@ def sample_game(mask: Any, stream: Any) -> int:
         count += int(mask[i])
     left = draw_below(stream, count)
     action = 0
+    while action + SOME < len(mask):
+        count = 0
+        for i in range(SOME):
+            count += int(mask[action + i])
+        if count > left:
+            break
+        left -= count
+        action += SOME
     while left > 0 or mask[action] == 0:
         left -= int(mask[action])
         action += 1

@@ -60,7 +60,7 @@ def step_kernel(bound: Bound, places: int) -> Any:
             ends[i] = outcome == ended
             cuts[i] = outcome == cut
             seats[i] = s.seat
-            observe(s, board, observations[i])
+            observe(s, board, int(s.seat), observations[i])
             mark_legal(s, masks[i])
 
     return step_slots
