@@ -3,9 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numba import cuda
 
 from ..errors import SkipboError
+from .gpu import cuda  # type: ignore[attr-defined]
 from .slots import checked
 
 ON_CUDA = 2  # DLPack's number for the kind of device

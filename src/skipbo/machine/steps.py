@@ -18,8 +18,8 @@ from .sees_cards import cards_out, follow, lay_out, observe, wins
 
 ACTIONS_STREAM = 4  # what `sample` draws from: apart from the cards, and from bots
 
-# A slot's clock: the stream of its cards, the number of its game, and the moves made in it.
-GAME, MADE, CLOCK = 3, 4, 5
+# A slot's clock: the number of its game, and the moves made in it.
+GAME, MADE, CLOCK = 0, 1, 2
 
 SOME = 16  # actions that `sample` counts at once
 
@@ -31,6 +31,7 @@ def step_games(
     states: Any,
     boards: Any,
     clocks: Any,
+    streams: Any,
     actions: Any,
     observations: Any,
     masks: Any,
@@ -52,6 +53,7 @@ def step_games(
             s,
             boards[i],
             clocks[i],
+            streams[i],
             actions[i],
             len(states),
             rewards[i],
@@ -77,6 +79,7 @@ def step_game(
     s: Any,
     board: Any,
     clock: Any,
+    stream: Any,
     action: int,
     slots: int,
     reward: Any,
@@ -92,7 +95,7 @@ def step_game(
         seat, out = int(s.seat), cards_out(s)
         move = move_of(s, action)
         play(s, move)
-        shuffled = 0 if s.waiting == MOVE else bring_chance(s, clock, order)
+        shuffled = 0 if s.waiting == MOVE else bring_chance(s, stream, order)
         follow(s, board, seat, move, out, shuffled)
         clock[MADE] += 1
         if s.waiting == OVER:
@@ -103,24 +106,24 @@ def step_game(
     if action == DEAL or outcome != GOES_ON:
         clock[GAME] += slots
         clock[MADE] = 0
-        deal(s, board, clock, setting, seed, order)
+        seed_stream(stream, seed, clock[GAME], CARDS_STREAM)
+        deal(s, board, stream, setting, order)
     return outcome
 
 
-def deal(s: Any, board: Any, clock: Any, setting: Any, seed: int, order: Any) -> None:
-    seed_stream(clock, seed, clock[GAME], CARDS_STREAM)
+def deal(s: Any, board: Any, stream: Any, setting: Any, order: Any) -> None:
     begin(s, *setting)
-    bring_chance(s, clock, order)
+    bring_chance(s, stream, order)
     lay_out(s, board)
 
 
-def bring_chance(s: Any, clock: Any, order: Any) -> int:
+def bring_chance(s: Any, stream: Any, order: Any) -> int:
     """Shuffle and roll until a player is to move; how many cards were shuffled."""
     shuffled = 0
     while s.waiting != MOVE and s.waiting != OVER:
         if s.waiting == SHUFFLE:
             shuffled += ask(s, order)
-        chance(s, order, clock)
+        chance(s, order, stream)
     return shuffled
 
 

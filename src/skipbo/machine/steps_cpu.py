@@ -42,7 +42,8 @@ class CpuSlots(Arrays):
         self._clocks = np.zeros((slots, steps.CLOCK), np.int64)
         self._clocks[:, steps.GAME] = np.arange(-slots, 0)
         self._streams = np.zeros((slots, 3), np.int64)
-        bound.seed_samples(self._streams, seed)
+        self._sampled = np.zeros((slots, 3), np.int64)
+        bound.seed_samples(self._sampled, seed)
         self._told = setting(rules), seed, limit
         self._shares = shares(slots, threads)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -51,10 +52,11 @@ class CpuSlots(Arrays):
         self.step()
 
     def step(self) -> None:
-        games = self._states, self._boards, self._clocks, *self.written(), *self._told
+        games = self._states, self._boards, self._clocks, self._streams
+        told = *games, *self.written(), *self._told
 
         def work(share: int) -> None:
-            self._bound.step_games(*games, self._orders[share], *self._shares[share])
+            self._bound.step_games(*told, self._orders[share], *self._shares[share])
 
         self._all(work)
 
@@ -66,7 +68,7 @@ class CpuSlots(Arrays):
         actions = np.empty(self.slots, np.int64)
 
         def work(share: int) -> None:
-            told = self.masks, self._streams, actions
+            told = self.masks, self._sampled, actions
             self._bound.sample_games(*told, *self._shares[share])
 
         self._all(work)

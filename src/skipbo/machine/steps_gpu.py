@@ -4,24 +4,22 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba import config, cuda
 
 from ..errors import SkipboError
 from ..rules.editions import Rules
-from . import Bound, bind, loop, setting, steps
+from . import Bound, setting, steps
 from .cpu import dtype
 from .device_array import DeviceArray, on_device
+from .gpu import SIMULATED, bound_for, cuda  # type: ignore[attr-defined]
 from .runs import room
 from .stepping import Seen, sizes
 from .steps_cpu import plain
 
 # Threads in a block. In the simulator each is a thread of Python's. A multiple of four, so that a
 # block's masks, which lie side by side, can be cleared four bytes at a time.
-THREADS = 4 if config.ENABLE_CUDASIM else 128
-
-
-def decorate(function: Any) -> Any:
-    return cuda.jit(device=True)(function)
+THREADS = 4 if SIMULATED else 128
+FEWEST_BLOCKS = 1 if SIMULATED else 128  # of fewer, Numba would warn
+STREAM = np.int64 if SIMULATED else np.uint32
 
 
 def step_kernel(bound: Bound, places: int) -> Any:
@@ -34,6 +32,7 @@ def step_kernel(bound: Bound, places: int) -> Any:
         states,
         boards,
         clocks,
+        streams,
         actions,
         observations,
         masks,
@@ -53,9 +52,19 @@ def step_kernel(bound: Bound, places: int) -> Any:
         cuda.syncthreads()
         if i < len(states):
             order = cuda.local.array(places, np.uint8)
-            s, board, clock = states[i], boards[i], clocks[i]
+            s, board = states[i], boards[i]
             outcome = step_game(
-                s, board, clock, actions[i], len(states), rewards[i], setting, seed, limit, order
+                s,
+                board,
+                clocks[i],
+                streams[i],
+                actions[i],
+                len(states),
+                rewards[i],
+                setting,
+                seed,
+                limit,
+                order,
             )
             ends[i] = outcome == ended
             cuts[i] = outcome == cut
@@ -112,7 +121,7 @@ class Stepper:
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         if not cuda.is_available():
             raise SkipboError("no GPU that CUDA can use was found; play on cpu instead")
-        bound = bind(rules, loop, *modules, decorate=decorate)
+        bound = bound_for(rules, modules)
         self.step = step_kernel(bound, room(rules)[0])
         self.check = check_kernel(bound)
         self.sample = sample_kernel(bound)
@@ -128,14 +137,15 @@ class GpuSlots:
     def __init__(self, rules: Rules, stepper: Stepper, slots: int, seed: int, limit: int) -> None:
         wide = sizes(rules)
         self._rules, self._stepper, self._slots = rules, stepper, slots
-        self._grid = -(-slots // THREADS), THREADS
+        self._grid = max(-(-slots // THREADS), FEWEST_BLOCKS), THREADS
         self._states = cuda.device_array(slots, np.dtype((np.record, dtype(rules))))
         self._boards = cuda.device_array((slots, wide.board), np.uint8)
         clocks = np.zeros((slots, steps.CLOCK), np.int64)
         clocks[:, steps.GAME] = np.arange(-slots, 0)
         self._clocks = cuda.to_device(clocks)
-        self._streams = cuda.device_array((slots, 3), np.int64)
-        stepper.seed[self._grid](self._streams, seed)
+        self._streams = cuda.device_array((slots, 3), STREAM)
+        self._sampled = cuda.device_array((slots, 3), STREAM)
+        stepper.seed[self._grid](self._sampled, seed)
         self._actions = cuda.to_device(np.full(slots, steps.DEAL, np.int64))
         self._wrong = cuda.to_device(np.full(1, slots, np.int32))
         self._told = setting(rules), seed, limit
@@ -154,7 +164,7 @@ class GpuSlots:
         self.step()
 
     def step(self) -> None:
-        games = self._states, self._boards, self._clocks, self._actions
+        games = self._states, self._boards, self._clocks, self._streams, self._actions
         masks = self._observations, self._masks, self._words
         self._stepper.step[self._grid](*games, *masks, *self._written, *self._told)
 
@@ -171,7 +181,7 @@ class GpuSlots:
 
     def sample(self) -> Any:
         actions = cuda.device_array(self._slots, np.int64)
-        self._stepper.sample[self._grid](self._masks, self._streams, actions)
+        self._stepper.sample[self._grid](self._masks, self._sampled, actions)
         return DeviceArray(actions)
 
     def state(self, slot: int) -> Any:

@@ -31,17 +31,19 @@ class PlainSlots(Arrays):
         self._bound = machine(rules, loop, *modules)
         self._states = [new_state(rules) for _ in range(slots)]
         self._boards = [[0] * sizes(rules).board for _ in range(slots)]
-        self._clocks = [[0, 0, 0, i - slots, 0] for i in range(slots)]
+        self._clocks = [[i - slots, 0] for i in range(slots)]
         self._streams = [[0] * 3 for _ in range(slots)]
-        self._bound.seed_samples(self._streams, seed)
+        self._sampled = [[0] * 3 for _ in range(slots)]
+        self._bound.seed_samples(self._sampled, seed)
         self._told = setting(rules), seed, limit, [0] * room(rules)[0]
         self.step()
 
     def step(self) -> None:
         # A number out of an array would be NumPy's own, which overflows.
         _, *written = self.written()
-        first = self._states, self._boards, self._clocks, self.actions.tolist()
-        self._bound.step_games(*first, *written, *self._told, 0, self.slots)
+        games = self._states, self._boards, self._clocks, self._streams
+        told = *self._told, 0, self.slots
+        self._bound.step_games(*games, self.actions.tolist(), *written, *told)
 
     def illegal(self, actions: Any) -> int:
         self.take(actions)
@@ -50,7 +52,7 @@ class PlainSlots(Arrays):
     def sample(self) -> Any:
         actions = self.actions.copy()
         masks = self.masks.tolist()
-        self._bound.sample_games(masks, self._streams, actions, 0, self.slots)
+        self._bound.sample_games(masks, self._sampled, actions, 0, self.slots)
         return actions
 
     def state(self, slot: int) -> Any:
