@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import CARD_EDITIONS, EDITIONS, STEADY, all_rules, positions, reshuffle_hidden
 
-from skipbo.envs.fields import Field, action_names, fields
+from skipbo.envs.fields import Field, action_names, observation_fields
 from skipbo.machine.python import copy_state, machine
 from skipbo.machine.stepping import mask, modules, observation, sizes
 from skipbo.rules.editions import Rules, configure
@@ -26,7 +26,7 @@ def bound(rules: Rules) -> Any:
 def told(game: Game) -> dict[str, list[int]]:
     """An observation by the names of its fields."""
     row = observation(game._state, game.rules, game.seat)
-    return {f.name: row[f.at : f.at + f.size] for f in fields(game.rules)}
+    return {f.name: row[f.at : f.at + f.size] for f in observation_fields(game.rules)}
 
 
 def running(edition: str) -> st.SearchStrategy[Game]:
@@ -114,12 +114,14 @@ def test_nothing_hidden_shows(game: Game, seed: int) -> None:
 def test_fields_follow_each_other_and_hold_what_they_can(game: Game) -> None:
     here = 0
     row = observation(game._state, game.rules, game.seat)
-    for field in fields(game.rules):
+    for field in observation_fields(game.rules):
         assert field.at == here
         assert all(0 <= n <= field.high for n in row[here : here + field.size])
         here += field.size
     assert here == sizes(game.rules).observation
-    assert len({f.name for f in fields(game.rules)}) == len(fields(game.rules))
+    assert len({f.name for f in observation_fields(game.rules)}) == len(
+        observation_fields(game.rules)
+    )
 
 
 def seen_face(text: str | None, rules: Rules) -> int:
@@ -168,5 +170,5 @@ def test_an_observation_is_the_view_of_a_dice_game(game: Game) -> None:
 
 
 def test_a_field_tells_its_place_and_range() -> None:
-    first = fields(configure("classic"))[0]
+    first = observation_fields(configure("classic"))[0]
     assert first == Field("building", 0, 4, 11, "what each building pile reached")

@@ -16,7 +16,7 @@ from ..rules.editions import Rules, configure
 from ..rules.state import OK
 from ..table.notation import Move
 from ..table.reasons import explain
-from . import fields
+from .fields import Field, action_names, observation_fields
 
 MOST_SLOTS = 2**31 - 1
 LIMIT = 100_000  # moves after which a game is left, as in a simulation
@@ -39,9 +39,12 @@ def batch(
 class Batch:
     """Games of one set of rules, each in a slot; a slot takes the next game when its one ends.
 
-    `reset` and `step` return the same arrays every time, written anew: copy what is to be kept.
-    They are NumPy's, or on the GPU such as other libraries take without a copy. (Those who compute
-    in a stream of their own must be done with them before the next step.)
+    `reset` and `step` return the same arrays every time, written anew: copy what is to be kept, and
+    do not write into them, as `step` asks the masks what is legal. They are NumPy's, or on the GPU
+    such as other libraries take without a copy. (Those who compute in a stream of their own must be
+    done with them before the next step.)
+
+    When a step ends a game, its rewards are those of that game, and all else is the next one's.
 
     Slot `i` of `n` plays the games `i`, `i + n`, `i + 2 n` and so on of the seed: the same seed and
     the same actions give the same arrays on every machine, however many threads there are, and game
@@ -140,11 +143,11 @@ class Batch:
 
     def names(self) -> list[str]:
         """What each action is, in the notation of moves."""
-        return fields.action_names(self.rules)
+        return action_names(self.rules)
 
-    def fields(self) -> list[fields.Field]:
+    def fields(self) -> list[Field]:
         """What each number of an observation is."""
-        return fields.fields(self.rules)
+        return observation_fields(self.rules)
 
     def _bound(self) -> Any:
         return python.machine(self.rules, *modules(self.rules))

@@ -25,7 +25,7 @@ class Field(NamedTuple):
     meaning: str
 
 
-def fields(rules: Rules) -> list[Field]:
+def observation_fields(rules: Rules) -> list[Field]:
     """All that an observation holds, in order."""
     bound = python.machine(rules, *modules(rules))
     return list((_of_dice if rules.family == "dice" else _of_cards)(rules, bound))

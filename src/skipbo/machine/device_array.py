@@ -9,6 +9,7 @@ from .gpu import cuda  # type: ignore[attr-defined]
 from .slots import checked
 
 ON_CUDA = 2  # DLPack's number for the kind of device
+NO_WAITING = -1  # instead of a stream
 
 
 class DeviceArray:
@@ -48,17 +49,17 @@ class DeviceArray:
     def __dlpack_device__(self) -> tuple[int, int]:
         return ON_CUDA, cuda.get_current_device().id
 
-    def __dlpack__(self, **told: Any) -> Any:
+    def __dlpack__(self, *, stream: Any = None, **told: Any) -> Any:
+        cuda.synchronize()  # others' streams do not wait for ours: so there is nothing to wait for
         try:
             from cuda.core.utils import StridedMemoryView
-        except ImportError:
+
+            view = StridedMemoryView.from_cuda_array_interface(self, stream_ptr=NO_WAITING)
+            return view.__dlpack__(stream=NO_WAITING, **told)
+        except (ImportError, AttributeError):
             raise SkipboError(
-                "handing an array over by DLPack needs cuda-core, which comes with newer versions "
-                "of numba-cuda: pip install -U numba-cuda"
+                "handing an array over by DLPack needs a newer cuda-core: pip install -U cuda-core"
             ) from None
-        cuda.synchronize()  # others have streams of their own, which do not wait for ours
-        view = StridedMemoryView.from_cuda_array_interface(self, stream_ptr=-1)
-        return view.__dlpack__(**told)
 
 
 def on_device(actions: Any, slots: int) -> Any:
