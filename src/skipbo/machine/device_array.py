@@ -58,7 +58,7 @@ class DeviceArray:
             return view.__dlpack__(stream=NO_WAITING, **told)
         except (ImportError, AttributeError):
             raise SkipboError(
-                "handing an array over by DLPack needs a newer cuda-core: pip install -U cuda-core"
+                "DLPack needs cuda-core 0.7 or newer: pip install -U cuda-core"
             ) from None
 
 
