@@ -5,12 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import SkipboError
 from ..rules.editions import Rules
 from . import Bound, setting, steps
 from .cpu import dtype
 from .device_array import DeviceArray, on_device
-from .gpu import SIMULATED, bound_for, cuda  # type: ignore[attr-defined]
+from .gpu import SIMULATED, bound_for, check_device, compiling, cuda  # type: ignore[attr-defined]
 from .runs import room
 from .stepping import Seen, sizes
 from .steps_cpu import plain
@@ -119,13 +118,15 @@ class Stepper:
     """Starts games of any rules with the same constants as those it was made for."""
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
-        if not cuda.is_available():
-            raise SkipboError("no GPU that CUDA can use was found; play on cpu instead")
+        check_device()
         bound = bound_for(rules, modules)
         self.step = step_kernel(bound, room(rules)[0])
         self.check = check_kernel(bound)
         self.sample = sample_kernel(bound)
         self.seed = seed_kernel(bound)
+        with compiling():
+            once = self.start(rules, 1, 0, 1, 1)
+            once.illegal(once.sample())
 
     def start(self, rules: Rules, slots: int, seed: int, limit: int, threads: int) -> "GpuSlots":
         return GpuSlots(rules, self, slots, seed, limit)
