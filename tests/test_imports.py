@@ -19,6 +19,7 @@ TABLE = ["skipbo.table", "skipbo.table.*"]
 SEEN = [f"skipbo.table.{name}" for name in ("view", "notation", "reasons")]
 BOTS = ["skipbo.bots", "skipbo.bots.*"]
 ARENA = ["skipbo.arena", "skipbo.arena.*"]
+ENVS = ["skipbo.envs", "skipbo.envs.*"]
 SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*", "numba_cuda"]
 SERVER = ["skipbo.server", "skipbo.server.*", "msgspec", "msgspec.*"]
@@ -39,6 +40,10 @@ MAY_IMPORT = {
     "skipbo.machine.cpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.machine.gpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.machine.narrow": ["numpy"],
+    "skipbo.machine.slots": [STDLIB, *MACHINE, *RULES, "numpy", "numpy.*"],
+    "skipbo.machine.steps_cpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
+    "skipbo.machine.steps_gpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
+    "skipbo.machine.device_array": [STDLIB, *MACHINE, *RULES, *COMPILERS, "cuda.*"],
     "skipbo.table": [STDLIB, *TABLE, *RULES, "skipbo.machine", "skipbo.machine.python"],
     "skipbo.bots": [STDLIB, *BOTS, *MACHINE, *RULES, *SEEN],
     "skipbo.arena": [STDLIB, "skipbo.files", *ARENA, *BOTS, *TABLE, *MACHINE, *RULES],
@@ -47,6 +52,7 @@ MAY_IMPORT = {
     "skipbo.arena.result": [STDLIB, *ARENA, "numpy", "numpy.*"],
     "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
     "skipbo.arena.charts": [STDLIB, *ARENA, *RULES, "matplotlib", "matplotlib.*"],
+    "skipbo.envs": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES],
     "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],

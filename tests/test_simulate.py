@@ -15,7 +15,7 @@ import pytest
 from skipbo.arena import simulate as module
 from skipbo.arena import slices
 from skipbo.arena.bench import behaviour_digest, bench, tables
-from skipbo.arena.simulate import BOTS, MACHINES, Runner, Summary, players, runner, simulate
+from skipbo.arena.simulate import BOTS, Runner, Summary, players, runner, simulate
 from skipbo.arena.slices import next_size
 from skipbo.bots import cards as card_bots
 from skipbo.bots import dice as dice_bots
@@ -24,6 +24,7 @@ from skipbo.cli import main
 from skipbo.errors import RulesError, SkipboError
 from skipbo.machine import layout, loop, python, setting
 from skipbo.machine.runs import Run
+from skipbo.machine.warm import MACHINES
 from skipbo.rules.editions import EDITIONS, Rules, configure
 
 SMALL: dict[str, Any] = {"ranks": 4, "copies": 6, "wilds": 3, "hand": 3, "building": 2, "stock": 3}

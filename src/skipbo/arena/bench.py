@@ -8,9 +8,10 @@ from typing import Any
 from ..bots import native
 from ..errors import SkipboError
 from ..machine.runs import Played, Run
+from ..machine.warm import MACHINES
 from ..rules.editions import EDITIONS, Rules, configure
 from ..rules.editions import edition as edition_of
-from .simulate import BOTS, MACHINES, players, runner, simulate
+from .simulate import BOTS, players, runner, simulate
 from .slices import next_size
 
 # What is measured of each edition: the table that it has by itself, and larger ones.

@@ -15,12 +15,12 @@ from ..bots import native
 from ..bots.thinker import prepare
 from ..errors import SkipboError
 from ..files import write
+from ..machine.warm import LARGEST, check
 from .blocks import Compiled
 from .contest import Blocks, Contest, joined
 from .journal import Journal
 from .ratings import SequentialTest, Sprt
 from .result import Result, sum_up
-from .simulate import LARGEST, check
 from .slices import in_order
 from .table import Table, start
 

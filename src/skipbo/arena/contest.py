@@ -12,8 +12,8 @@ from typing import NamedTuple
 from ..bots import native
 from ..errors import SkipboError
 from ..machine.runs import Player
+from ..machine.warm import LARGEST, LONGEST, check
 from ..rules.editions import Rules
-from .simulate import LARGEST, LONGEST, check
 
 LONGEST_WAIT = 86_400
 WIN, HALF, LOSS = 2, 1, 0  # half points; O3: a game without a winner is half won by both

@@ -9,26 +9,19 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Protocol
 
 from ..bots import native
 from ..errors import SkipboError
-from ..machine import constants
 from ..machine.runs import Played, Player, Run
+from ..machine.warm import LARGEST, LONGEST, check, chosen_machine, warm
 from ..rules.editions import Rules, configure
 from .slices import Sizes, in_order
 
 Bytes = bytes | memoryview
 
 BOTS = ("random", "greedy")  # what every family has, and every machine plays fast
-MACHINES = {"python": "skipbo", "cpu": "skipbo[fast]", "gpu": "skipbo[gpu]"}  # what to install
-
-LARGEST = 2**63 - 1  # of a seed and a number of games: what compiled code counts with
-LONGEST = 10**9  # moves in a game, so that its turns can be counted in four bytes
 
 
 @dataclass(frozen=True)
@@ -126,20 +119,6 @@ def players(bots: Sequence[str], rules: Rules) -> tuple[Player, ...]:
     return tuple(native.player(bot, rules) for bot in bots)
 
 
-def chosen_machine(on: str | None) -> str:
-    """The machine of that name; by itself the compiled one, where Numba is installed."""
-    if on is None:
-        return "cpu" if find_spec("numba") else "python"
-    if on not in MACHINES:
-        raise SkipboError(f"there is no machine {on!r}; the machines are {', '.join(MACHINES)}")
-    return on
-
-
-def check(name: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise SkipboError(f"{name} must be {low} to {high}, not {value}")
-
-
 # --- Machines
 
 
@@ -153,33 +132,6 @@ def runner(rules: Rules, on: str, modules: tuple[ModuleType, ...]) -> Runner:
     """A machine, warm, that plays these rules with the players of these modules."""
     made: Runner = warm("Runner", rules, on, modules)
     return made
-
-
-def warm(kind: str, rules: Rules, on: str, modules: tuple[ModuleType, ...]) -> Any:
-    """A `Runner` or a `Watcher` of a machine, made once."""
-    compiled = _Compiled(rules.family, tuple(constants(rules).items()), rules)
-    return _warm(kind, on, compiled, modules)
-
-
-@dataclass(frozen=True)
-class _Compiled:
-    """What a machine has compiled in; rules that differ in nothing else share it."""
-
-    family: str
-    numbers: tuple[tuple[str, int], ...]
-    rules: Rules = field(compare=False)
-
-
-@cache
-def _warm(kind: str, on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Any:
-    try:
-        module: Any = import_module(f"..machine.{on}", __package__)
-    except ModuleNotFoundError as error:
-        raise SkipboError(
-            f"the machine {on!r} needs {error.name}, which is not installed: "
-            f"pip install '{MACHINES[on]}'"
-        ) from None
-    return getattr(module, kind)(compiled.rules, *modules)
 
 
 def why_not_there(on: str) -> str | None:

@@ -16,6 +16,7 @@ from ..bots import native
 from ..errors import SkipboError
 from ..machine import watch, watch_cards, watch_dice
 from ..machine.runs import Row, Run, WatchedRun
+from ..machine.warm import LARGEST, chosen_machine, warm
 from ..rules.editions import Rules, configure, edition
 from ..rules.state import NONE
 from .estimates import (
@@ -29,15 +30,7 @@ from .estimates import (
     share,
     share_between,
 )
-from .simulate import (
-    LARGEST,
-    chosen_machine,
-    one_for_each_seat,
-    players,
-    runner,
-    slices,
-    warm,
-)
+from .simulate import one_for_each_seat, players, runner, slices
 from .slices import in_order
 
 LIMIT = 100_000  # moves after which a game is left unfinished

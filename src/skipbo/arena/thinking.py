@@ -9,11 +9,11 @@ from ..bots.hint import HINTS, hint
 from ..bots.thinker import prepare
 from ..machine import layout
 from ..machine.runs import Played
+from ..machine.warm import chosen_machine
 from ..rules.editions import Rules
 from ..table.chance import Seeded, seed_from
 from ..table.game import Game
 from .bench import check_seconds, play_for
-from .simulate import chosen_machine
 
 MOST_HINTS = 500
 

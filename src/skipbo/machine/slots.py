@@ -1,0 +1,57 @@
+"""Games side by side, as NumPy arrays: what the interpreted machine and the compiled one share."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import SkipboError
+from ..rules.editions import Rules
+from . import steps
+from .stepping import Seen, sizes
+
+
+def checked(actions: Any, slots: int) -> None:
+    """An array of one whole number for each slot, or an error that says so."""
+    kind = getattr(getattr(actions, "dtype", None), "kind", "")
+    if kind not in ("i", "u") or tuple(actions.shape) != (slots,):
+        given = f"{actions.dtype} of shape {tuple(actions.shape)}" if kind else type(actions)
+        raise SkipboError(f"actions must be whole numbers of shape ({slots},), not {given}")
+
+
+class Arrays:
+    """The arrays that a machine on this side of a bus fills."""
+
+    def __init__(self, rules: Rules, slots: int) -> None:
+        wide = sizes(rules)
+        self.slots = slots
+        self.actions = np.full(slots, steps.DEAL, np.int64)
+        self.observations = np.zeros((slots, wide.observation), np.uint8)
+        # Compiled code writes bytes; who looks at them sees what is true.
+        self.masks = np.zeros((slots, wide.actions), np.uint8)
+        self.rewards = np.zeros((slots, rules.players), np.float32)
+        self.ends = np.zeros(slots, np.uint8)
+        self.cuts = np.zeros(slots, np.uint8)
+        self.seats = np.zeros(slots, np.uint8)
+        self.seen = Seen(
+            self.observations,
+            self.masks.view(np.bool_),
+            self.rewards,
+            self.ends.view(np.bool_),
+            self.cuts.view(np.bool_),
+            self.seats,
+        )
+
+    def written(self) -> tuple[NDArray[Any], ...]:
+        """What `step_games` is given, from the actions on."""
+        told = self.actions, self.observations, self.masks
+        return *told, self.rewards, self.ends, self.cuts, self.seats
+
+    def take(self, actions: Any) -> None:
+        """Keep the actions that `step` will take."""
+        given = np.asarray(actions)
+        checked(given, self.slots)
+        np.copyto(self.actions, given, casting="unsafe")
+
+    def chosen(self, slot: int) -> int:
+        return int(self.actions[slot])

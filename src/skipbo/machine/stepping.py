@@ -1,0 +1,93 @@
+"""Games side by side: what goes into a machine's `Stepper`, and what comes out of it."""
+
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol
+
+from ..rules.editions import Rules
+from . import acts_cards, acts_dice, python, sees_cards, sees_dice, setting, steps
+
+
+class Seen(NamedTuple):
+    """What there is to see in every slot, row by row. Each step writes it anew."""
+
+    observations: Any  # uint8, what the seat on turn sees
+    masks: Any  # bool, which actions are legal for it
+    rewards: Any  # float32 by seat: +1 won, -1 lost, 0 as long as a game goes on
+    ends: Any  # bool, whether this step ended a game; the slot holds the next one already
+    cuts: Any  # bool, whether a game was left at the limit of moves instead
+    seats: Any  # uint8, the seat on turn
+
+
+class Slots(Protocol):
+    """What every machine has."""
+
+    seen: Seen
+
+    def illegal(self, actions: Any) -> int:
+        """The first slot whose action is not legal; as many as there are slots, if all are."""
+        ...
+
+    def chosen(self, slot: int) -> int:
+        """The action that `illegal` was given for a slot."""
+        ...
+
+    def step(self) -> None:
+        """Take the actions that `illegal` was given, if it found none."""
+        ...
+
+    def sample(self) -> Any:
+        """A legal action for each slot."""
+        ...
+
+    def state(self, slot: int) -> Any:
+        """A copy of a slot's state, as the interpreted machine has it."""
+        ...
+
+    def games(self) -> list[int]:
+        """The number of the game that each slot plays."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Sizes(NamedTuple):
+    """How wide the rows are."""
+
+    actions: int
+    observation: int
+    board: int
+
+
+def modules(rules: Rules) -> tuple[ModuleType, ...]:
+    """What has to be bound for stepping."""
+    if rules.family == "dice":
+        return steps, acts_dice, sees_dice
+    return steps, acts_cards, sees_cards
+
+
+@lru_cache(maxsize=256)
+def sizes(rules: Rules) -> Sizes:
+    bound = python.machine(rules, *modules(rules))
+    s = python.new_state(rules)
+    bound.begin(s, *setting(rules))
+    return Sizes(bound.count_actions(s), bound.count_seen(s), bound.board_width(s))
+
+
+# --- One game, on the interpreted machine
+
+
+def mask(s: Any, rules: Rules) -> list[int]:
+    """Which actions are legal for the seat on turn, 1 for those that are."""
+    row = [0] * sizes(rules).actions
+    python.machine(rules, *modules(rules)).mark_legal(s, row)
+    return row
+
+
+def observation(s: Any, rules: Rules, seat: int) -> list[int]:
+    """What a seat sees, whether it is on turn or not."""
+    bound = python.machine(rules, *modules(rules))
+    board, row = [0] * sizes(rules).board, [0] * sizes(rules).observation
+    bound.lay_out(s, board)
+    bound.observe(s, board, seat, row)
+    return row

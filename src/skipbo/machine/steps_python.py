@@ -1,0 +1,65 @@
+"""Stepping on the interpreted machine: slow, needs no compiler, and shows what is meant."""
+
+from types import ModuleType
+from typing import Any
+
+from ..rules.editions import Rules
+from . import loop, setting, steps
+from .python import copy_state, machine, new_state
+from .runs import room
+from .slots import Arrays
+from .stepping import sizes
+
+
+class Stepper:
+    """Starts games of any rules with the same constants as those it was made for."""
+
+    def __init__(self, rules: Rules, *modules: ModuleType) -> None:
+        self._modules = modules
+
+    def start(self, rules: Rules, slots: int, seed: int, limit: int, threads: int) -> "PlainSlots":
+        return PlainSlots(rules, self._modules, slots, seed, limit)
+
+
+class PlainSlots(Arrays):
+    """Games in plain objects. More threads would not help: only one interprets at a time."""
+
+    def __init__(
+        self, rules: Rules, modules: tuple[ModuleType, ...], slots: int, seed: int, limit: int
+    ) -> None:
+        super().__init__(rules, slots)
+        self._bound = machine(rules, loop, *modules)
+        self._states = [new_state(rules) for _ in range(slots)]
+        self._boards = [[0] * sizes(rules).board for _ in range(slots)]
+        self._clocks = [[i - slots, 0] for i in range(slots)]
+        self._streams = [[0] * 3 for _ in range(slots)]
+        self._sampled = [[0] * 3 for _ in range(slots)]
+        self._bound.seed_samples(self._sampled, seed)
+        self._told = setting(rules), seed, limit, [0] * room(rules)[0]
+        self.step()
+
+    def step(self) -> None:
+        # A number out of an array would be NumPy's own, which overflows.
+        _, *written = self.written()
+        games = self._states, self._boards, self._clocks, self._streams
+        told = *self._told, 0, self.slots
+        self._bound.step_games(*games, self.actions.tolist(), *written, *told)
+
+    def illegal(self, actions: Any) -> int:
+        self.take(actions)
+        return int(self._bound.first_illegal(self.masks, self.actions))
+
+    def sample(self) -> Any:
+        actions = self.actions.copy()
+        masks = self.masks.tolist()
+        self._bound.sample_games(masks, self._sampled, actions, 0, self.slots)
+        return actions
+
+    def state(self, slot: int) -> Any:
+        return copy_state(self._states[slot])
+
+    def games(self) -> list[int]:
+        return [clock[steps.GAME] for clock in self._clocks]
+
+    def close(self) -> None:
+        pass
