@@ -58,7 +58,7 @@ def compare(name: str, rules: Rules, bot: str, limit: int, args: argparse.Namesp
 
 
 def gpu_name() -> str:
-    from skipbo.machine.gpu import device_name
+    from skipbo.machine.device import device_name
 
     return device_name()
 

@@ -5,23 +5,16 @@ waits for the other. So whoever has to shuffle, or has ended a game, waits until
 has, and the others play on meanwhile. What was tried and measured: docs/performance.md.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-if not hasattr(np, "row_stack"):  # NumPy 2.5 has dropped it, and numba-cuda 0.30 asks for it
-    setattr(np, "row_stack", np.vstack)  # noqa: B010
-
-from numba import config, cuda
-
-from ..errors import SkipboError
 from ..rules.editions import Rules
 from ..rules.state import MOVE, NONE, OVER, ROLL, SEATS, SHUFFLE
 from . import Bound, bind, loop, narrow, padding, setting
 from .cpu import dtype
+from .device import SIMULATED, STREAM, check_device, compiling, cuda
 from .runs import Played, Run, room
 
 THREADS = 64  # in a block: so the states of eleven blocks fit a multiprocessor's shared memory
@@ -31,8 +24,6 @@ PATIENCE = WARP // 2  # threads that wait before a warp stops for them
 
 # Where a kernel counts: games by their winner, NONE among them, and in between
 UNFINISHED, MOVES = SEATS, SEATS + 1
-
-SIMULATED = bool(config.ENABLE_CUDASIM)  # each thread is one of Python's, and no warp
 
 
 def decorate(function: Any) -> Any:
@@ -79,14 +70,13 @@ def kernel(bound: Bound, rules: Rules, places: tuple[int, int]) -> Any:
     for_order, for_moves = places
     record = np.dtype((np.record, dtype(rules)))  # the simulator finds its fields by name
     filling = padding(rules)
-    stream = np.int64 if SIMULATED else np.uint32
 
     @cuda.jit
     def play_games(states, counts, taken, setting, players, seed, first, limit):  # type: ignore[no-untyped-def]
         order = cuda.local.array(for_order, np.uint8)
         moves = cuda.local.array(for_moves, np.int32)
-        cards_stream = cuda.local.array(3, stream)
-        bots_stream = cuda.local.array(3, stream)
+        cards_stream = cuda.local.array(3, STREAM)
+        bots_stream = cuda.local.array(3, STREAM)
         shared = cuda.shared.array(THREADS, record)
         s = shared[cuda.threadIdx.x]
         for i in range(filling):
@@ -141,33 +131,6 @@ def grid(size: int) -> tuple[int, int]:
     device = cuda.get_current_device()
     fit = device.MAX_SHARED_MEMORY_PER_MULTIPROCESSOR // (THREADS * size + RESERVED)
     return max(fit * device.MULTIPROCESSOR_COUNT, 128), THREADS  # of fewer, Numba would warn
-
-
-def check_device() -> None:
-    if not cuda.is_available():
-        reason = "" if SIMULATED else first_sentence(str(cuda.cuda_error() or ""))
-        told = "no GPU that CUDA can use was found"
-        raise SkipboError(f"{told}{reason and f' ({reason})'}; play on cpu instead")
-
-
-@contextmanager
-def compiling() -> Iterator[None]:
-    """Around the first use of a kernel: if CUDA's compiler is missing, say how to get it."""
-    try:
-        yield
-    except (ImportError, RuntimeError) as error:
-        told = f"the GPU could not be made ready ({first_sentence(str(error))})"
-        wanted = "pip install 'numba-cuda[cu13]', or [cu12] for a driver of CUDA 12"
-        raise SkipboError(f"{told}; if it lacks CUDA's compiler: {wanted}") from error
-
-
-def first_sentence(text: str) -> str:
-    return " ".join(text.split()).partition(". ")[0].rstrip(".")
-
-
-def device_name() -> str:
-    """What the GPU is called."""
-    return str(cuda.get_current_device().name)
 
 
 class Runner:

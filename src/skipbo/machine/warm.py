@@ -49,7 +49,7 @@ class _Compiled:
 
 @cache
 def _warm(kind: str, on: str, compiled: _Compiled, modules: tuple[ModuleType, ...]) -> Any:
-    place = f"steps_{on}" if kind == "Stepper" else on
+    place = f"stepping.on_{on}" if kind == "Stepper" else on
     try:
         module: Any = import_module(f"..machine.{place}", __package__)
     except ModuleNotFoundError as error:

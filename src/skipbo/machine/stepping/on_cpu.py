@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..rules.editions import Rules
-from . import Bound, layout, setting, steps
-from .cpu import compiled, dtype
-from .python import new_state
-from .runs import room
+from ...rules.editions import Rules
+from .. import Bound, layout, setting
+from ..cpu import compiled, dtype
+from ..python import new_state
+from ..runs import room
+from . import sizes, steps
 from .slots import Arrays
-from .stepping import sizes
 
 
 class Stepper:

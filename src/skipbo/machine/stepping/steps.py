@@ -10,10 +10,10 @@ those of the other family (the imports below stand for either).
 
 from typing import Any
 
-from ..rules.cards import ask, begin, play
-from ..rules.state import MOVE, OVER, SHUFFLE
+from ...rules.cards import ask, begin, play
+from ...rules.state import MOVE, OVER, SHUFFLE
+from ..loop import CARDS_STREAM, chance, draw_below, seed_stream
 from .acts_cards import mark_legal, move_of
-from .loop import CARDS_STREAM, chance, draw_below, seed_stream
 from .sees_cards import cards_out, follow, lay_out, observe, wins
 
 ACTIONS_STREAM = 4  # what `sample` draws from: apart from the cards, and from bots

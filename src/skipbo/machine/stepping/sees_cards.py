@@ -18,7 +18,7 @@ places are the building piles and what was completed.)
 
 from typing import Any
 
-from ..rules.cards import (
+from ...rules.cards import (
     BUILDING,
     COPIES,
     DIE,
@@ -43,7 +43,7 @@ from ..rules.cards import (
     played_onto,
     side,
 )
-from ..rules.state import NONE
+from ...rules.state import NONE
 
 TOPS = 3  # cards that are shown of each discard pile
 OF_PILE, OF_SEAT = 1 + TOPS, 3  # bytes for a pile; for a seat besides its piles

@@ -12,8 +12,8 @@ have two bytes each, the higher first.
 
 from typing import Any
 
-from ..rules.dice import BLANK, CUP, WILD, State
-from ..rules.state import NONE
+from ...rules.dice import BLANK, CUP, WILD, State
+from ...rules.state import NONE
 
 WILD_SEEN = 13
 BLANK_SEEN = 14

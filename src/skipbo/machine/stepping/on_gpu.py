@@ -5,20 +5,20 @@ from typing import Any
 
 import numpy as np
 
-from ..rules.editions import Rules
-from . import Bound, setting, steps
-from .cpu import dtype
+from ...rules.editions import Rules
+from .. import Bound, setting
+from ..cpu import dtype
+from ..device import SIMULATED, STREAM, check_device, compiling, cuda
+from ..gpu import bound_for
+from ..runs import room
+from . import Seen, sizes, steps
 from .device_array import DeviceArray, on_device
-from .gpu import SIMULATED, bound_for, check_device, compiling, cuda  # type: ignore[attr-defined]
-from .runs import room
-from .stepping import Seen, sizes
-from .steps_cpu import plain
+from .on_cpu import plain
 
 # Threads in a block. In the simulator each is a thread of Python's. A multiple of four, so that a
 # block's masks, which lie side by side, can be cleared four bytes at a time.
 THREADS = 4 if SIMULATED else 128
 FEWEST_BLOCKS = 1 if SIMULATED else 128  # of fewer, Numba would warn
-STREAM = np.int64 if SIMULATED else np.uint32
 
 
 def step_kernel(bound: Bound, places: int) -> Any:

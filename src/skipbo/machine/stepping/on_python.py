@@ -3,12 +3,12 @@
 from types import ModuleType
 from typing import Any
 
-from ..rules.editions import Rules
-from . import loop, setting, steps
-from .python import copy_state, machine, new_state
-from .runs import room
+from ...rules.editions import Rules
+from .. import loop, setting
+from ..python import copy_state, machine, new_state
+from ..runs import room
+from . import sizes, steps
 from .slots import Arrays
-from .stepping import sizes
 
 
 class Stepper:

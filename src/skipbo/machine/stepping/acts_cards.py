@@ -17,7 +17,7 @@ The numbers follow each other without a gap, in this order:
 
 from typing import Any
 
-from ..rules.cards import (
+from ...rules.cards import (
     BUILDING,
     DIE,
     DIE_DISCARD_TWO,
@@ -52,7 +52,7 @@ from ..rules.cards import (
     takes,
     why_not_opponent_draws,
 )
-from ..rules.state import NONE, OK
+from ...rules.state import NONE, OK
 
 NO_NUMBER = 31  # of no card; no pile takes it
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import SkipboError
-from .gpu import cuda  # type: ignore[attr-defined]
+from ...errors import SkipboError
+from ..device import cuda
 from .slots import checked
 
 ON_CUDA = 2  # DLPack's number for the kind of device

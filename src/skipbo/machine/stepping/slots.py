@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import SkipboError
-from ..rules.editions import Rules
-from . import steps
-from .stepping import Seen, sizes
+from ...errors import SkipboError
+from ...rules.editions import Rules
+from . import Seen, sizes, steps
 
 
 def checked(actions: Any, slots: int) -> None:

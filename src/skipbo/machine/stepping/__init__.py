@@ -4,8 +4,9 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
-from ..rules.editions import Rules
-from . import acts_cards, acts_dice, python, sees_cards, sees_dice, setting, steps
+from ...rules.editions import Rules
+from .. import python, setting
+from . import acts_cards, acts_dice, sees_cards, sees_dice, steps
 
 
 class Seen(NamedTuple):

@@ -9,7 +9,7 @@ die `i` is laid as a wild (D5); which numbers the others show follows from the b
 
 from typing import Any
 
-from ..rules.dice import (
+from ...rules.dice import (
     AGAIN,
     BASE,
     CUP,
