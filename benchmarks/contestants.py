@@ -63,6 +63,21 @@ def skipbo(bot: str) -> Play:
     return some
 
 
+def stepping(edition: str) -> Play:
+    """Many games side by side, with masks and observations; the actions are drawn, too."""
+    from skipbo.envs import batch
+
+    games = batch(edition, seed=0, on="cpu")
+    games.reset(BATCH)
+
+    def some() -> Some:
+        for _ in range(STEPS):
+            games.step(games.sample())
+        return BATCH * STEPS, None
+
+    return some
+
+
 def with_chance(bot: str, games: int = 50) -> float:
     """How many steps a decision of ours stands for if chance is counted as OpenSpiel does.
 
@@ -246,10 +261,11 @@ CARDS = ("hearts", "crazy_eights")
 BOARDS = ("kuhn_poker", "leduc_holdem", "2048", "sparrow_mahjong", "backgammon")
 GOALS = {"skipbo-greedy": 8.0, "skipbo-random": 4.0}
 
-# In the order of the table. Each of ours is also a column of ratios: a batched environment, to be
-# compared with Pgx's, would be one more group of the package `skipbo`.
+# In the order of the table. Each of ours is also a column of ratios: `stepping` is to be compared
+# with Pgx, as both draw actions and tell what there is to see.
 GROUPS = (
     Group("skipbo", "skipbo", "whole games", skipbo, ("greedy", "random")),
+    Group("stepping", "skipbo", f"{BATCH:,} games at once", stepping, ("classic",)),
     Group(
         "openspiel-rollouts",
         "open_spiel",

@@ -32,7 +32,7 @@ examples:
   python benchmarks/peers.py --only pgx-2048 --seconds 3
   python benchmarks/peers.py --json > peers.json
 """
-WIDTH = 125  # that a terminal may wrap: figures cut short are worse
+WIDTH = 135  # that a terminal may wrap: figures cut short are worse
 ONE_THREAD = {
     "JAX_PLATFORMS": "cpu",
     "MKL_NUM_THREADS": "1",
@@ -84,7 +84,7 @@ def compete(entries: Sequence[Entry], rounds: int, seconds: float) -> None:
         tell(f"getting ready: {entry.name}")
         with blamed(entry):
             entry.play = entry.group.ready(entry.game)
-            entry.alike = with_chance(entry.game) if is_ours(entry) else 1.0
+            entry.alike = with_chance(entry.game) if entry.group.name == "skipbo" else 1.0
             play_for(entry.play, seconds / 4)  # whatever is slow at first
     for number in range(1, rounds + 1):
         for entry in entries:
@@ -138,7 +138,7 @@ def as_json(entries: Sequence[Entry], args: argparse.Namespace, stopped: bool) -
                 "steps_per_second": entry.speed,
                 "slowest": min(entry.steps, default=None),
                 "fastest": max(entry.steps, default=None),
-                "steps_for_each_decision": entry.alike if is_ours(entry) else None,
+                "steps_for_each_decision": entry.alike,
                 "ratios": {ours.name: ratio(ours, entry) for ours in entries if is_ours(ours)},
                 "goals": dict(entry.group.goals),
                 "reason": entry.reason or None,
@@ -180,7 +180,7 @@ def show(entries: Sequence[Entry], args: argparse.Namespace) -> None:
     )
     table.add_column("name", no_wrap=True)
     table.add_column("what is measured")
-    ratios = [f"{x.name.removeprefix('skipbo-')}/peer" for x in ours]
+    ratios = [f"{x.name.removeprefix('skipbo-').removesuffix('-classic')}/peer" for x in ours]
     for heading in ("games/s", "steps/s", "min-max", *ratios):
         table.add_column(heading, justify="right", no_wrap=True)
     for entry in entries:
@@ -219,9 +219,13 @@ def times(ours: Entry, entry: Entry) -> str:
     found = ratio(ours, entry)
     if found is None:
         return "-"
-    decisions = f" ({digits(found / ours.alike)})" if entry.group.counts_chance else ""
+    decisions = f" ({digits(found / ours.alike)})" if counts_more(ours, entry) else ""
     goal = entry.group.goals.get(ours.name)
     return f"{digits(found)}{decisions}" + (f" goal {goal:g}" if goal else "")
+
+
+def counts_more(ours: Entry, entry: Entry) -> bool:
+    return entry.group.counts_chance and ours.alike > 1
 
 
 def digits(ratio: float) -> str:

@@ -8,7 +8,6 @@ done, the second only for what `step` itself waits for.
 import argparse
 import json
 import time
-from collections.abc import Callable
 from statistics import median
 
 from skipbo.envs import Batch
@@ -23,48 +22,37 @@ examples:
 SLICE = 0.1  # seconds that are measured as one
 
 
-def waiter(on: str) -> Callable[[], None]:
-    """What waits until a machine is done."""
-    if on != "gpu":
-        return lambda: None
-    from numba import cuda
-
-    wait: Callable[[], None] = cuda.synchronize
-    return wait
-
-
-def step_alone(games: Batch, slots: int, wait: Callable[[], None]) -> float:
+def step_alone(games: Batch, slots: int) -> float:
     """Steps a second, over a slice of time."""
     steps, spent = 0, 0.0
     while spent < SLICE:
         actions = games.sample()
-        wait()
+        games.wait()
         start = time.perf_counter()
         games.step(actions)
-        wait()
+        games.wait()
         spent += time.perf_counter() - start
         steps += slots
     return steps / spent
 
 
-def random_play(games: Batch, slots: int, wait: Callable[[], None]) -> float:
+def random_play(games: Batch, slots: int) -> float:
     steps, start = 0, time.perf_counter()
     while time.perf_counter() - start < SLICE:
         games.step(games.sample())
         steps += slots
-    wait()
+    games.wait()
     return steps / (time.perf_counter() - start)
 
 
 def measure(games: Batch, slots: int, seconds: float, warmup: int) -> dict[str, float]:
     """The median rates; first the games get apart from each other, as those of a long run are."""
-    wait = waiter(games.on)
     games.reset(slots)
     for _ in range(warmup):
         games.step(games.sample())
     rounds = max(1, round(seconds / SLICE / 2))
-    alone = [step_alone(games, slots, wait) for _ in range(rounds)]
-    play = [random_play(games, slots, wait) for _ in range(rounds)]
+    alone = [step_alone(games, slots) for _ in range(rounds)]
+    play = [random_play(games, slots) for _ in range(rounds)]
     return {"step": median(alone), "sample_and_step": median(play)}
 
 

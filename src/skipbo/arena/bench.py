@@ -7,8 +7,9 @@ from typing import Any
 
 from ..bots import native
 from ..errors import SkipboError
+from ..machine import stepping
 from ..machine.runs import Played, Run
-from ..machine.warm import MACHINES
+from ..machine.warm import MACHINES, warm
 from ..rules.editions import EDITIONS, Rules, configure
 from ..rules.editions import edition as edition_of
 from .simulate import BOTS, players, runner, simulate
@@ -24,6 +25,9 @@ MORE_TABLES: dict[str, dict[str, dict[str, Any]]] = {
     "dice": {"dice, 6 players": {"players": 6}},
 }
 LONGEST_RANDOM = 2_000  # moves: random players may go on for ever
+
+SIDE_BY_SIDE = {"cpu": 1 << 12, "gpu": 1 << 20}  # games that are stepped at once
+STEPS_BEFORE = 200  # until those are as far apart as in a long run
 
 Speeds = dict[str, float | None]  # by "python_moves_per_second" and so on
 
@@ -41,7 +45,8 @@ def tables(editions: Sequence[str] = ()) -> dict[str, Rules]:
 def bench(rules: Rules, *, seconds: float = 1.0) -> Speeds:
     """Moves per second of whole games at a table, on each machine; None: it is not there.
 
-    Greedy players, and random ones, who look at every legal move (these not interpreted).
+    Greedy players, and random ones, who look at every legal move (these not interpreted). Then
+    steps per second of many games side by side, masks and observations included.
     """
     check_seconds(seconds)
     speeds: Speeds = {}
@@ -49,6 +54,8 @@ def bench(rules: Rules, *, seconds: float = 1.0) -> Speeds:
         speeds[f"{on}_moves_per_second"] = speed(rules, "greedy", on, seconds)
     for on in ("cpu", "gpu"):
         speeds[f"{on}_random_moves_per_second"] = speed(rules, "random", on, seconds)
+    for on in SIDE_BY_SIDE:
+        speeds[f"{on}_steps_per_second"] = stepping_speed(rules, on, seconds)
     return speeds
 
 
@@ -65,6 +72,27 @@ def speed(rules: Rules, bot: str, on: str, seconds: float) -> float | None:
     except SkipboError:
         return None
     return sum(moves for moves, _ in done) / sum(took for _, took in done)
+
+
+def stepping_speed(rules: Rules, on: str, seconds: float) -> float | None:
+    """Steps per second with legal actions drawn before; None if the machine is not there."""
+    try:
+        stepper = warm("Stepper", rules, on, stepping.modules(rules))
+    except SkipboError:
+        return None
+    games: stepping.Slots = stepper.start(rules, SIDE_BY_SIDE[on], 0, LONGEST_RANDOM, 1)
+    count, spent = 0, 0.0
+    while spent < seconds:
+        actions = games.sample()
+        games.wait()
+        start = time.perf_counter()
+        games.illegal(actions)
+        games.step()
+        games.wait()
+        count += 1
+        spent = 0.0 if count <= STEPS_BEFORE else spent + time.perf_counter() - start
+    games.close()
+    return SIDE_BY_SIDE[on] * (count - STEPS_BEFORE) / spent
 
 
 def play_for(

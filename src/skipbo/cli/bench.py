@@ -99,6 +99,8 @@ SHOWN = {  # what is measured, and how a column is headed
     "gpu_moves_per_second": "greedy\ngpu",
     "cpu_random_moves_per_second": "random\ncpu",
     "gpu_random_moves_per_second": "random\ngpu",
+    "cpu_steps_per_second": "steps\ncpu",
+    "gpu_steps_per_second": "steps\ngpu",
 }
 
 
@@ -107,7 +109,7 @@ def show_speeds(speeds: Mapping[str, Measured]) -> None:
 
     from ..arena.simulate import why_not_there
 
-    table = Table("million\nmoves/s", title="one core; one GPU", box=None, padding=(0, 2, 0, 0))
+    table = Table("millions\na second", title="one core; one GPU", box=None, padding=(0, 1, 0, 0))
     for heading in SHOWN.values():
         table.add_column(heading, justify="right")
     for name, measured in speeds.items():

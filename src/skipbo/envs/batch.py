@@ -99,6 +99,10 @@ class Batch:
         """Any legal action for each slot, each as likely as the others; the seed decides."""
         return self._dealt().sample()
 
+    def wait(self) -> None:
+        """Until the step is done: a GPU works while Python goes on."""
+        self._dealt().wait()
+
     def close(self) -> None:
         """Let go of the threads and the games."""
         if self._slots is not None:

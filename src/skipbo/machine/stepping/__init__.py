@@ -49,6 +49,10 @@ class Slots(Protocol):
         """The number of the game that each slot plays."""
         ...
 
+    def wait(self) -> None:
+        """Until everything is done that was asked for: a GPU works while Python goes on."""
+        ...
+
     def close(self) -> None: ...
 
 

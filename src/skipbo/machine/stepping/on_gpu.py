@@ -191,5 +191,8 @@ class GpuSlots:
     def games(self) -> list[int]:
         return list(self._clocks.copy_to_host()[:, steps.GAME].tolist())
 
+    def wait(self) -> None:
+        cuda.synchronize()
+
     def close(self) -> None:
         pass

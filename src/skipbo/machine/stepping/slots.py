@@ -52,5 +52,8 @@ class Arrays:
         checked(given, self.slots)
         np.copyto(self.actions, given, casting="unsafe")
 
+    def wait(self) -> None:
+        pass
+
     def chosen(self, slot: int) -> int:
         return int(self.actions[slot])
