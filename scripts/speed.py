@@ -34,7 +34,7 @@ from host import machine, tell
 
 Row = dict[str, Any]
 
-STOCKS = (5, 10, 15, 20, 30, 40, 60, 80)
+STOCKS = (5, 10, 15, 20, 30, 40, 60)  # with 80, two cards would be left to draw
 EDITIONS = ("classic", "mod", "dice")  # the others are classic to a machine
 REPEATS = 20  # of a run of few games, at most; the best counts
 PASSES = 3  # of any other measurement; the best counts
@@ -188,7 +188,7 @@ def name_of(on: str) -> str:
     missing = why_not_there(on)
     if missing:
         raise SkipboError(missing)
-    from skipbo.machine.gpu import device_name
+    from skipbo.machine.device import device_name
 
     return device_name()
 
