@@ -13,12 +13,10 @@ import os
 import sys
 
 from host import machine, tell
-from skipbo.arena.bench import LONGEST_RANDOM, speed, tables
-from skipbo.arena.simulate import simulate
+from skipbo.arena.bench import LONGEST, speed, tables
+from skipbo.arena.simulate import BOTS, simulate
 from skipbo.errors import SkipboError
 from skipbo.rules.editions import Rules
-
-BOTS = {"greedy": 100_000, "random": LONGEST_RANDOM}  # with the moves that a game may have
 
 
 def main() -> int:
@@ -32,20 +30,20 @@ def main() -> int:
     differ = 0
     try:
         for name, rules in tables().items():
-            for bot, limit in BOTS.items():
-                differ += compare(name, rules, bot, limit, args)
+            for bot in BOTS:
+                differ += compare(name, rules, bot, args)
     except KeyboardInterrupt:
         return 130
     print(f"{differ} of {len(tables()) * len(BOTS)} differ")
     return 1 if differ else 0
 
 
-def compare(name: str, rules: Rules, bot: str, limit: int, args: argparse.Namespace) -> bool:
+def compare(name: str, rules: Rules, bot: str, args: argparse.Namespace) -> bool:
     """Play on both machines and print what came of it; whether it was not the same."""
     tell(f"{name}, {bot}: CPU")
-    here = simulate(rules, [bot], args.games, on="cpu", threads=os.cpu_count() or 1, limit=limit)
+    here = simulate(rules, [bot], args.games, on="cpu", threads=os.cpu_count() or 1, limit=LONGEST)
     tell(f"{name}, {bot}: GPU")
-    there = simulate(rules, [bot], args.games, on="gpu", limit=limit)
+    there = simulate(rules, [bot], args.games, on="gpu", limit=LONGEST)
     if here.interrupted or there.interrupted:
         raise KeyboardInterrupt
     fast = speed(rules, bot, "gpu", args.seconds) or 0.0

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from dataclasses import asdict
 from itertools import chain, cycle, islice
+from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -22,10 +24,11 @@ from skipbo.bots import dice as dice_bots
 from skipbo.bots import native
 from skipbo.cli import main
 from skipbo.errors import RulesError, SkipboError
-from skipbo.machine import layout, loop, python, setting
+from skipbo.machine import bind, layout, loop, python, setting
 from skipbo.machine.runs import Run
 from skipbo.machine.warm import MACHINES
 from skipbo.rules.editions import EDITIONS, Rules, configure
+from skipbo.rules.state import MOVE, OVER, ROLL
 
 SMALL: dict[str, Any] = {"ranks": 4, "copies": 6, "wilds": 3, "hand": 3, "building": 2, "stock": 3}
 
@@ -127,6 +130,36 @@ def test_beginning_sets_every_field_whatever_was_there_before(edition: str) -> N
     for state in (fresh, used):
         python.machine(rules).begin(state, *setting(rules))
     assert python.to_bytes(used, rules) == python.to_bytes(fresh, rules)
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table[0] != "dice"], ids=name_of)
+def test_counting_legal_moves_is_listing_them(table: tuple[str, dict[str, Any]]) -> None:
+    """Random players do not list the moves, but find the one they drew: here each in turn."""
+    rules = configure(table[0], **table[1])
+    bound = bind(rules, loop, card_bots)
+    choose = bound.choose_random
+    choose.__globals__.update(draw_word=lambda stream: stream[0], scaled=lambda word, n: word % n)
+    s, order, moves, rng = python.new_state(rules), [0] * rules.cards, [0] * 512, Random(1)
+    bound.begin(s, *setting(rules))
+    for _ in range(200):
+        while s.waiting not in (MOVE, OVER):
+            n = bound.ask(s, order)
+            told = [rng.randrange(6)] if s.waiting == ROLL else rng.sample(order[:n], n)
+            bound.tell(s, told, n)
+        if s.waiting == OVER:
+            break
+        listed = moves[: bound.legal(s, moves)]
+        drawn = [choose(s, [0] * 512, [k]) for k in range(len(listed) + 1)]
+        assert drawn == [*listed, listed[0]]
+        bound.play(s, rng.choice(listed))
+
+
+def test_two_functions_of_one_name_are_not_bound() -> None:
+    other = ModuleType("other")
+    exec("def play(s, move): pass", vars(other))
+    other.play.__module__ = "other"
+    with pytest.raises(ValueError, match="cards and other have a play"):
+        bind(configure("classic"), other)
 
 
 def test_bots_have_the_same_numbers_in_both_families() -> None:

@@ -24,7 +24,7 @@ MORE_TABLES: dict[str, dict[str, dict[str, Any]]] = {
     "mod": {"mod, 6 players": {"players": 6}},
     "dice": {"dice, 6 players": {"players": 6}},
 }
-LONGEST_RANDOM = 2_000  # moves: random players may go on for ever
+LONGEST = 2_000  # moves: some games would go on for ever, and a GPU waits for its last one
 
 SIDE_BY_SIDE = {"cpu": 1 << 12, "gpu": 1 << 20}  # games that are stepped at once
 STEPS_BEFORE = 200  # until those are as far apart as in a long run
@@ -66,9 +66,8 @@ def check_seconds(seconds: float) -> None:
 
 def speed(rules: Rules, bot: str, on: str, seconds: float) -> float | None:
     """Moves per second on one machine, without compiling and digesting; None if it is not there."""
-    limit = LONGEST_RANDOM if bot == "random" else 100_000
     try:
-        done = [(played.moves, took) for played, took in play_for(rules, bot, on, seconds, limit)]
+        done = [(played.moves, took) for played, took in play_for(rules, bot, on, seconds)]
     except SkipboError:
         return None
     return sum(moves for moves, _ in done) / sum(took for _, took in done)
@@ -80,7 +79,7 @@ def stepping_speed(rules: Rules, on: str, seconds: float) -> float | None:
         stepper = warm("Stepper", rules, on, stepping.modules(rules))
     except SkipboError:
         return None
-    games: stepping.Slots = stepper.start(rules, SIDE_BY_SIDE[on], 0, LONGEST_RANDOM, 1)
+    games: stepping.Slots = stepper.start(rules, SIDE_BY_SIDE[on], 0, LONGEST, 1)
     count, spent = 0, 0.0
     while spent < seconds:
         actions = games.sample()
@@ -95,11 +94,9 @@ def stepping_speed(rules: Rules, on: str, seconds: float) -> float | None:
     return SIDE_BY_SIDE[on] * (count - STEPS_BEFORE) / spent
 
 
-def play_for(
-    rules: Rules, bot: str, on: str, seconds: float, limit: int = 100_000
-) -> Iterator[tuple[Played, float]]:
+def play_for(rules: Rules, bot: str, on: str, seconds: float) -> Iterator[tuple[Played, float]]:
     """Let a bot play itself for a while: what was played, some games at a time, and how long."""
-    run = Run(rules, players([bot] * rules.players, rules), seed=0, limit=limit)
+    run = Run(rules, players([bot] * rules.players, rules), seed=0, limit=LONGEST)
     player = runner(rules, on, native.modules(run.players, rules))
     count, first, spent = player.fewest, 0, 0.0
     while spent < seconds:

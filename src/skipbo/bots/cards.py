@@ -81,7 +81,10 @@ def choose_random(s: State, moves: Any, stream: Any) -> int:
 
 
 def count_takers(s: State) -> int:
-    """How many building piles take each number: four bits each, so that one number tells all."""
+    """How many building piles take each number (C5, as in `numbers_taken`), four bits for each.
+
+    So one number tells all, and the piles are looked at once.
+    """
     table = BUILDING << 4 * WILD
     for pile in range(BUILDING):
         table += 1 << 4 * (int(s.number[pile]) + 1)

@@ -30,6 +30,7 @@ def add(commands: Subparsers) -> None:
         skipbo simulate mod --bots greedy,random --seed 7 --threads 2 --json
         skipbo simulate dice --wild-faces 1 --on python
         skipbo simulate dice --bots optimal,myopic
+        skipbo simulate classic --games 30000000 --on gpu
         """,
     )
     add_edition_options(command, seed=0)

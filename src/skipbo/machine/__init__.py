@@ -17,6 +17,7 @@ from ..rules import cards, dice
 from ..rules.editions import Rules
 
 HOST_FUNCTIONS = ("constants", "setting")  # of the rules modules: they make what is bound
+REPLACEABLE = ("choose", "shuffle", "low")  # what a later module may do in its own way
 WORD = 4  # bytes, as many as the widest field has
 WIDTHS = {"i4": 4, "i2": 2, "u2": 2, "u1": 1}
 
@@ -81,18 +82,25 @@ def bind(rules: Rules, *players: ModuleType, decorate: Decorator | None = None) 
     for module in modules:
         namespace.update({k: v for k, v in vars(module).items() if not k.startswith("__")})
     namespace.update(constants(rules))
-    functions = [
-        value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, types.FunctionType)
-        and value.__module__ == module.__name__
-        and value.__name__ not in HOST_FUNCTIONS
-    ]
+    functions = list(_functions(modules).values())
     key = _key(functions, constants(rules))
     for function in functions:
         namespace[function.__name__] = _copy(function, namespace, key, decorate)
     return Bound(rules, namespace)
+
+
+def _functions(modules: Sequence[ModuleType]) -> dict[str, types.FunctionType]:
+    """The functions that these modules define, by name."""
+    found: dict[str, types.FunctionType] = {}
+    for module in modules:
+        for name, value in vars(module).items():
+            own = isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+            if not own or name in HOST_FUNCTIONS:
+                continue
+            if name in found and name not in REPLACEABLE:
+                raise ValueError(f"{found[name].__module__} and {module.__name__} have a {name}")
+            found[name] = value
+    return found
 
 
 def _copy(
