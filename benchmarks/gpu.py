@@ -14,7 +14,7 @@ import sys
 
 from host import machine, tell
 from skipbo.arena.bench import LONGEST, speed, tables
-from skipbo.arena.simulate import BOTS, simulate
+from skipbo.arena.simulate import BOTS, simulate, why_not_there
 from skipbo.errors import SkipboError
 from skipbo.rules.editions import Rules
 
@@ -25,6 +25,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1_000_000, help="of each table")
     parser.add_argument("--seconds", type=float, default=0.5, help="to measure each speed")
     args = parser.parse_args()
+    missing = why_not_there("gpu")
+    if missing:
+        raise SkipboError(missing)
     print(f"{machine()}, {os.cpu_count()} cores; {gpu_name()}")
     print(f"{'table':<20} {'bots':<7} {'moves':>14} {'digest':<17} {'same':<5} {'moves/s':>14}")
     differ = 0

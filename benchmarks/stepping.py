@@ -7,10 +7,12 @@ done, the second only for what `step` itself waits for.
 
 import argparse
 import json
+import sys
 import time
 from statistics import median
 
 from skipbo.envs import Batch
+from skipbo.errors import SkipboError
 from skipbo.rules.editions import EDITIONS, OPTIONS, configure
 
 EXAMPLES = """\
@@ -56,6 +58,16 @@ def measure(games: Batch, slots: int, seconds: float, warmup: int) -> dict[str, 
     return {"step": median(alone), "sample_and_step": median(play)}
 
 
+def option_of(text: str) -> tuple[str, object]:
+    """An option of the edition, as it is written here."""
+    name, found, value = text.partition("=")
+    if name not in OPTIONS or not found:
+        raise SkipboError(
+            f"{text!r} is no option such as players=6; there are {', '.join(OPTIONS)}"
+        )
+    return name, OPTIONS[name].parse(value)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -69,8 +81,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="on cpu (%(default)s)")
     parser.add_argument("--json", action="store_true", help="for programs")
     args = parser.parse_args()
-    given = dict(option.split("=", 1) for option in args.options)
-    options = {name: OPTIONS[name].parse(value) for name, value in given.items()}
+    options = dict(option_of(text) for text in args.options)
     rules = configure(args.edition, **options)
     with Batch(rules, on=args.on, threads=args.threads) as games:
         rates = measure(games, args.games, args.seconds, args.warmup)
@@ -83,4 +94,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except SkipboError as error:
+        sys.exit(f"benchmarks/stepping.py: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)

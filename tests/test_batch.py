@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.test_simulate import SMALL, TABLES, every_table
+from tests.test_simulate import SMALL, TABLES, every_table, name_of
 
 import skipbo.envs
 from skipbo.arena.simulate import players, runner
@@ -51,7 +51,7 @@ def dealt(rules: Rules, seed: int, number: int) -> bytes:
 # --- Three machines
 
 
-@every_table
+@pytest.mark.parametrize("table", [x for x in TABLES if "ranks" not in x[1]], ids=name_of)
 def test_compiled_steps_are_the_interpreted_ones(table: Table) -> None:
     rules = configure(table[0], **table[1])
     for limit in (30, 100_000):
@@ -317,6 +317,29 @@ def test_a_missing_package_is_named_with_the_way_to_install_it(
     with pytest.raises(SkipboError) as caught:
         batch("classic", ranks=9, on=on)
     assert str(caught.value) == f"{told}[{extra}]'"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"seed": 1.5}, "seed must be 0 to 9223372036854775807, not 1.5"),
+        ({"seed": None}, "seed must be 0 to 9223372036854775807, not None"),
+        ({"limit": "9"}, "limit must be 1 to 10000000, not '9'"),
+        ({"threads": 0}, "threads must be 1 to 1024, not 0"),
+    ],
+)
+def test_numbers_must_be_whole_and_in_range(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(SkipboError) as caught:
+        batch("dice", on="python", **given)
+    assert str(caught.value) == told
+
+
+@pytest.mark.parametrize("on", ["python", "cpu"])
+def test_masks_cannot_be_written_into(on: str) -> None:
+    """What `step` trusts: with a forged one, compiled code would write anywhere."""
+    seen = batch("dice", on=on).reset(2)
+    with pytest.raises(ValueError, match="read-only"):
+        seen.masks[0, 0] = True
 
 
 def test_environments_are_imported_without_numba_and_numpy() -> None:

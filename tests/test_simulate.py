@@ -355,7 +355,7 @@ def test_the_summary_tells_what_was_asked_for() -> None:
         ({"bots": ["greedy"] * 3}, "bots must be 1 for all or 2, one for each player, not 3"),
         ({"games": 0}, "games must be 1 to 9223372036854775807, not 0"),
         ({"threads": 0}, "threads must be 1 to 1024, not 0"),
-        ({"limit": 0}, "limit must be 1 to 1000000000, not 0"),
+        ({"limit": 0}, "limit must be 1 to 10000000, not 0"),
         ({"seed": -1}, "seed must be 0 to 9223372036854775807, not -1"),
         ({"seed": 2**63}, "seed must be 0 to 9223372036854775807, not 9223372036854775808"),
         ({"on": "abacus"}, "there is no machine 'abacus'; the machines are python, cpu, gpu"),

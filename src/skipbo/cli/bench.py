@@ -33,7 +33,11 @@ def add(commands: Subparsers) -> None:
     )
     command.add_argument("editions", nargs="*", metavar="EDITION", help=", ".join(EDITIONS))
     command.add_argument(
-        "--seconds", type=float, default=1.0, metavar="S", help="how long to measure each machine"
+        "--seconds",
+        type=float,
+        default=1.0,
+        metavar="S",
+        help="how long to measure each (default %(default)s)",
     )
     command.add_argument(
         "--digest", action="store_true", help="print only a digest of how bots play"
@@ -115,8 +119,9 @@ def show_speeds(speeds: Mapping[str, Measured]) -> None:
     for name, measured in speeds.items():
         table.add_row(name, *(in_millions(measured[key]) for key in SHOWN))
     console().print(table)
-    if any(measured["gpu_moves_per_second"] is None for measured in speeds.values()):
-        console().print(f"gpu: {why_not_there('gpu')}")
+    for on in ("cpu", "gpu"):
+        if any(measured[f"{on}_moves_per_second"] is None for measured in speeds.values()):
+            console().print(f"{on}: {why_not_there(on)}", markup=False)
 
 
 def in_millions(speed: float | None) -> str:

@@ -8,6 +8,7 @@ seen = games.step(games.sample())
 `batch` has the games, `fields` tells what each number of an observation and each action means.
 """
 
+from ..machine.stepping import Seen
 from .batch import Batch, batch
 
-__all__ = ["Batch", "batch"]
+__all__ = ["Batch", "Seen", "batch"]

@@ -1,8 +1,8 @@
 """Many games side by side, one move in each at a time.
 
-What an action means is told in `machine.acts_cards` and `machine.acts_dice`, what an observation
-holds in `machine.sees_cards` and `machine.sees_dice`; `Batch.names` and `Batch.fields` tell it for
-the rules at hand.
+What an action means is told in `machine.stepping.acts_cards` and `acts_dice`, what an observation
+holds in `sees_cards` and `sees_dice` there; `Batch.names` and `Batch.fields` tell it for the rules
+at hand.
 """
 
 from types import TracebackType
@@ -32,19 +32,28 @@ def batch(
     threads: int = 1,
     **options: object,
 ) -> "Batch":
-    """Games of an edition with these options."""
+    """Games of an edition with these options, such as `players=4` or `stock=10`.
+
+    The seed decides the cards and dice, and what `sample` draws. `on` is python, cpu or gpu; by
+    itself it is cpu where Numba is installed. A game is left after `limit` moves: random players
+    may never end one. `threads` share the games of a step, on the cpu.
+    """
     return Batch(configure(edition, **options), seed=seed, on=on, limit=limit, threads=threads)
 
 
 class Batch:
     """Games of one set of rules, each in a slot; a slot takes the next game when its one ends.
 
-    `reset` and `step` return the same arrays every time, written anew: copy what is to be kept, and
-    do not write into them, as `step` asks the masks what is legal. They are NumPy's, or on the GPU
-    such as other libraries take without a copy. (Those who compute in a stream of their own must be
-    done with them before the next step.)
+    `step` returns the arrays of `reset` every time, written anew: copy what is to be kept, and do
+    not write into them, as `step` asks the masks what is legal. They are NumPy's, or on the GPU
+    such as other libraries take without a copy. (If another library works on them in a CUDA stream
+    of its own, wait for it before the next step.)
 
-    When a step ends a game, its rewards are those of that game, and all else is the next one's.
+    When a step ends a game, or cuts it short at the limit, its rewards are those of that game, and
+    all else is the next one's: what was last to be seen of the old one is not shown. Rewards are by
+    seat: +1 for the seats of the winning side, -1 for all others, 0 if the game was blocked (O3) or
+    cut short. Random players block most games of classic. The seat that the rules call `first`, by
+    itself seat 0, begins every game.
 
     Slot `i` of `n` plays the games `i`, `i + n`, `i + 2 n` and so on of the seed: the same seed and
     the same actions give the same arrays on every machine, however many threads there are, and game
@@ -82,7 +91,10 @@ class Batch:
             self.seed = seed
         self.close()
         threads = min(self.threads, n)
-        slots: Slots = self._stepper.start(self.rules, n, self.seed, self.limit, threads)
+        try:
+            slots: Slots = self._stepper.start(self.rules, n, self.seed, self.limit, threads)
+        except MemoryError:
+            raise SkipboError(f"there is not enough memory for {n:,} games at once") from None
         self._slots = slots
         return slots.seen
 

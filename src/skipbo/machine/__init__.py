@@ -17,7 +17,7 @@ from ..rules import cards, dice
 from ..rules.editions import Rules
 
 HOST_FUNCTIONS = ("constants", "setting")  # of the rules modules: they make what is bound
-REPLACEABLE = ("choose", "shuffle", "low")  # what a later module may do in its own way
+REPLACEABLE = ("choose", "shuffle", "low", "wide")  # what a later module may do in its own way
 WORD = 4  # bytes, as many as the widest field has
 WIDTHS = {"i4": 4, "i2": 2, "u2": 2, "u1": 1}
 

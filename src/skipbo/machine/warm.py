@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from operator import index
 from types import ModuleType
-from typing import Any
+from typing import Any, SupportsIndex
 
-from ..errors import SkipboError
+from ..errors import SkipboError, shorten
 from ..rules.editions import Rules
 from . import constants
 
@@ -15,7 +16,7 @@ from . import constants
 MACHINES = {"python": "skipbo[fast]", "cpu": "skipbo[fast]", "gpu": "skipbo[gpu]"}
 
 LARGEST = 2**63 - 1  # of a seed and a number of games: what compiled code counts with
-LONGEST = 10**9  # moves in a game, so that its turns can be counted in four bytes
+LONGEST = 10**7  # moves in a game: a core makes them in a third of a second, and then can stop
 
 
 def chosen_machine(on: str | None) -> str:
@@ -27,9 +28,13 @@ def chosen_machine(on: str | None) -> str:
     return on
 
 
-def check(name: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise SkipboError(f"{name} must be {low} to {high}, not {value}")
+def check(name: str, value: SupportsIndex, low: int, high: int) -> None:
+    try:
+        fits = low <= index(value) <= high
+    except TypeError:  # not a whole number at all
+        fits = False
+    if not fits:
+        raise SkipboError(f"{name} must be {low} to {high}, not {shorten(value)}")
 
 
 def warm(kind: str, rules: Rules, on: str, modules: tuple[ModuleType, ...]) -> Any:

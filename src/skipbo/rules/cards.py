@@ -55,7 +55,8 @@ DIE_UNROLLED, DIE_SPENT = 6, 7
 # number (0 to 12), then the piles one may play from. Targets: building piles, own discard piles;
 # room for some more makes TARGETS a power of two, by which numbers are taken apart fastest.
 FROM_STOCK, FROM_PARTNER_STOCK, FROM_DISCARD, FROM_PARTNER_DISCARD, SOURCES = 13, 14, 15, 21, 27
-TO_DISCARD, TARGETS = 6, 16
+TARGET_BITS = 4
+TO_DISCARD, TARGETS = 6, 1 << TARGET_BITS
 PASS = SOURCES * TARGETS
 EXTRA_DISCARD = PASS + 1  # + number * 6 + discard pile
 OPPONENT_DRAWS = EXTRA_DISCARD + 13 * 6  # + seat
@@ -107,7 +108,7 @@ class State:
     number: list[int] = cells(6, type="u2")  # what each building pile has reached; 0: a free place
     held: list[int] = cells(SEATS)
     stock: list[int] = cells(SEATS)  # cards left in each stock pile
-    hand: list[list[int]] = cells(SEATS, "HAND", type="u1")
+    hand: list[list[int]] = cells(SEATS, "HAND", type="u1")  # NONE where it has no card
     top: list[int] = cells("PILES", type="u1")
     below: list[int] = cells("CARDS", type="u1")
 
@@ -145,6 +146,16 @@ def lay_down(s: State, pile: int, order: list[int], n: int) -> None:
         s.below[order[i]] = top
         top = order[i]
     s.top[pile] = top
+
+
+def height(s: State, pile: int) -> int:
+    """How many cards a pile has."""
+    n = 0
+    card = s.top[pile]
+    while card != NONE:
+        n += 1
+        card = s.below[card]
+    return n
 
 
 def put_under(s: State, pile: int, card: int) -> None:
@@ -205,9 +216,10 @@ def begin(s: State, players: int, first: int, partners: int, stock: int) -> None
     for seat in range(SEATS):
         s.held[seat] = 0
         s.stock[seat] = 0
-        s.number[seat] = 0
         for i in range(HAND):
             s.hand[seat][i] = NONE
+    for pile in range(6):
+        s.number[pile] = 0
     for pile in range(FIRST_DISCARD + SEATS * DISCARDS):
         s.top[pile] = NONE
     for card in range(RANKS * COPIES + WILDS):
@@ -347,7 +359,7 @@ def card_at(s: State, source: int) -> int:
 
 def played_from(move: int) -> int:
     """The source of a play."""
-    return move >> 4  # // TARGETS, without the care that compiled code takes of negative numbers
+    return move >> TARGET_BITS  # // TARGETS, but compiled code need not think of negative ones
 
 
 def played_onto(move: int) -> int:

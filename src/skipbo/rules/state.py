@@ -17,8 +17,9 @@ OK = 0  # what `why_not` says of a legal move; every reason against one is large
 
 
 def cell(type: str = "i2") -> Any:
-    """One number of two bytes, or `i4` of four.
+    """One number of two bytes, or `i4` of four; `u2` for one that is never counted down.
 
+    Compiled code need not ask of an unsigned index whether it is negative, as in Python's `a[-1]`.
     Numbers that are counted with are signed: compiled, unsigned and signed ones make a float.
     Where one is shifted by, or gets large, `int` comes first: NumPy's own numbers would overflow.
     """

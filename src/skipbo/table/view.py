@@ -96,15 +96,6 @@ def pile_faces(s: Any, rules: Rules, pile: int) -> tuple[str, ...]:
     return tuple(reversed(faces))
 
 
-def pile_height(s: Any, pile: int) -> int:
-    n = 0
-    card = s.top[pile]
-    while card != NONE:
-        n += 1
-        card = s.below[card]
-    return n
-
-
 def winners_of(s: Any, rules: Rules) -> tuple[int, ...]:
     return () if s.winner == NONE else tuple(rules.members(s.winner))
 
@@ -123,7 +114,7 @@ def view_cards(
             for i in range(rules.building)
         ),
         completed=tuple(sorted(pile_faces(s, rules, cards.DONE), key=sort_key)),
-        draw=pile_height(s, cards.DRAW),
+        draw=cards.height(s, cards.DRAW),
         players=tuple(_view_player(s, rules, i, seat) for i in range(rules.players)),
         die=die_text(s.die, rules) if s.die < cards.DIE_FACES else None,
         extra=s.extra,

@@ -14,7 +14,7 @@ class Seen(NamedTuple):
 
     observations: Any  # uint8, what the seat on turn sees
     masks: Any  # bool, which actions are legal for it
-    rewards: Any  # float32 by seat: +1 won, -1 lost, 0 as long as a game goes on
+    rewards: Any  # float32 by seat: +1 won, -1 lost; 0 if it goes on, was blocked or cut short
     ends: Any  # bool, whether this step ended a game; the slot holds the next one already
     cuts: Any  # bool, whether a game was left at the limit of moves instead
     seats: Any  # uint8, the seat on turn

@@ -37,6 +37,7 @@ from ...rules.cards import (
     TO_DISCARD,
     State,
     discard_pile,
+    height,
     number,
     partner,
     played_from,
@@ -90,15 +91,6 @@ def lay_out(s: State, board: Any) -> None:
         show_seat(s, board, seat)
         for pile in range(DISCARDS):
             show_pile(s, board, seat, pile, height(s, discard_pile(seat, pile)))
-
-
-def height(s: State, pile: int) -> int:
-    n = 0
-    card = s.top[pile]
-    while card != NONE:
-        n += 1
-        card = s.below[card]
-    return n
 
 
 def face(card: int) -> int:

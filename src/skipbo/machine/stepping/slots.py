@@ -32,9 +32,11 @@ class Arrays:
         self.ends = np.zeros(slots, np.uint8)
         self.cuts = np.zeros(slots, np.uint8)
         self.seats = np.zeros(slots, np.uint8)
+        masks = self.masks.view(np.bool_)
+        masks.flags.writeable = False  # `step` asks them what is legal
         self.seen = Seen(
             self.observations,
-            self.masks.view(np.bool_),
+            masks,
             self.rewards,
             self.ends.view(np.bool_),
             self.cuts.view(np.bool_),
