@@ -405,7 +405,7 @@ def test_the_simulator_is_imported_without_numba_and_numpy() -> None:
 
 
 def test_bench_measures_every_machine_there_is() -> None:
-    speeds = bench(configure("mod"), seconds=0.02)
+    speeds = bench(configure("dice"), seconds=0.02)
     assert [f"{on}_moves_per_second" for on in MACHINES] == list(speeds)[:3]
     for key, speed in speeds.items():
         assert (speed or 0) > 0 or (speed is None and key.startswith("gpu"))

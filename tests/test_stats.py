@@ -165,7 +165,7 @@ def test_the_tables_show_all_there_is_to_count() -> None:
 # --- Machines and slices
 
 
-@every_table
+@pytest.mark.parametrize("table", [t for t in TABLES if "ranks" not in t[1]], ids=name_of)
 def test_compiled_figures_are_the_interpreted_ones(table: Any) -> None:
     rules = configure(table[0], **table[1])
     for told in ({}, {"repeats": 3, "wobble": 100}):
