@@ -252,9 +252,9 @@ def test_whatever_is_public_is_shown_to_everyone(change: str) -> None:
 
 CARD_KEYS = {
     "rules": {"edition", "players", "first", "partners", "stock", "target", "refill", "ranks"}
-    | {"copies", "wilds", "hand", "building", "discards"},
+    | {"copies", "wilds", "hand", "building", "discards", "special", "enforcement"},
     "view": {"rules", "seat", "turn", "turns", "building", "completed", "draw", "players", "die"}
-    | {"extra", "scores", "winners", "blocked", "played"},
+    | {"extra", "scores", "winners", "blocked", "played", "manners"},
     "player": {"stock", "stock_top", "discards", "held", "hand"},
     "building": {"number", "cards"},
 }

@@ -13,7 +13,7 @@ from ..machine.python import machine, new_state
 from ..rules import cards
 from ..rules.editions import Rules
 from ..rules.state import MOVE, NONE, OVER
-from ..table.notation import card_text, dice_face_value, die_text
+from ..table.notation import ACTS, card_text, dice_face_value, die_text
 from ..table.view import CardView, DiceView, View
 
 
@@ -101,11 +101,14 @@ def _die(view: CardView) -> int:
 
 def _since(view: CardView) -> tuple[int, int]:
     """Whether the seat on turn has moved yet, and how many turns before were only a pass (O3)."""
-    acted = int(bool(view.played) and view.played[-1][0] == view.turn)
+    moves = view.played
+    if view.manners:
+        moves = tuple(played for played in moves if played[1] not in ACTS)
+    acted = int(bool(moves) and moves[-1][0] == view.turn)
     passes = 0
-    for i in range(len(view.played) - 1, -1, -1):
-        seat, move = view.played[i]
-        if move != "pass" or (i and view.played[i - 1][0] == seat):
+    for i in range(len(moves) - 1, -1, -1):
+        seat, move = moves[i]
+        if move != "pass" or (i and moves[i - 1][0] == seat):
             break
         passes += 1
     return acted, passes

@@ -242,22 +242,31 @@ def ask(s: State, order: list[int]) -> int:
 
 
 def tell(s: State, order: list[int], n: int) -> None:
-    """What chance decided: the die's face, or the new draw pile (`order[0]` is drawn first)."""
+    """What chance decided, and the draw that waited for it."""
+    if hear(s, order, n):
+        fill_hand(s)
+
+
+def hear(s: State, order: list[int], n: int) -> bool:
+    """What chance decided: the die's face, or the new draw pile (`order[0]` is drawn first).
+
+    Returns whether a hand is to be filled.
+    """
     if s.waiting == ROLL:
         s.die = order[0]
         s.extra = 2 if s.die == DIE_DISCARD_TWO else 0  # M6
         s.waiting = MOVE
-        return
+        return False
     s.top[DONE] = NONE
     lay_down(s, DRAW, order, n)
     s.waiting = MOVE
     if s.deal > 0:
         deal_stocks(s)
         start_turn(s)
-    if s.owed != NONE:
-        draw_for_opponent(s)
-    else:
-        fill_hand(s)
+    if s.owed == NONE:
+        return True
+    draw_for_opponent(s)
+    return False
 
 
 def deal_stocks(s: State) -> None:
@@ -292,7 +301,12 @@ def fill_hand(s: State) -> None:
     if held < HAND:
         call_for_shuffle(s)
     if s.waiting != SHUFFLE:
-        s.waiting = ROLL if s.die == DIE_UNROLLED else MOVE  # M1
+        await_player(s)
+
+
+def await_player(s: State) -> None:
+    """M1: a turn that has not had its roll has it now; otherwise the player decides."""
+    s.waiting = ROLL if s.die == DIE_UNROLLED else MOVE
 
 
 def call_for_shuffle(s: State) -> None:
@@ -613,20 +627,22 @@ def legal_stand_ins(
 
 def play(s: State, move: int) -> None:
     """Make a legal move and everything that follows from it, up to the next decision or chance."""
-    if move == PASS:
-        draws = pass_turn(s)
-    else:
-        s.acted = 1
-        s.passes = 0
-        if move < PASS:
-            draws = play_card(s, played_from(move), played_onto(move))
-        else:
-            draws = use_die(s, move)
-    if draws:
+    if make(s, move):
         fill_hand(s)
 
 
 # The next ones return whether a hand is to be filled: when a turn begins, or one was emptied.
+
+
+def make(s: State, move: int) -> bool:
+    """Make a legal move."""
+    if move == PASS:
+        return pass_turn(s)
+    s.acted = 1
+    s.passes = 0
+    if move < PASS:
+        return play_card(s, played_from(move), played_onto(move))
+    return use_die(s, move)
 
 
 def pass_turn(s: State) -> bool:

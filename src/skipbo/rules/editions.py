@@ -35,6 +35,8 @@ class Rules:
     discards: int = 4
     wild_faces: int = 2
     die: bool = False
+    special: bool = False
+    enforcement: str = "strict"
 
     @property
     def cards(self) -> int:
@@ -145,6 +147,12 @@ OPTIONS = {
         Option("building", "building piles in the middle (C5)", 1, 6),
         Option("discards", "discard piles of each player (C7)", 1, 6),
         Option("wild_faces", "faces of each die that show Skip-Bo (D2)", 1, 2),
+        Option("special", "the special situations have their penalties (S1-S4)", flag=True),
+        Option(
+            "enforcement",
+            "what is not allowed cannot be done, or slips happen and may be called (T1-T6)",
+            choices=("strict", "table"),
+        ),
     )
 }
 
@@ -163,7 +171,11 @@ class Edition:
     rules: Rules
     stock_for_many: int  # C3: each player's stock with five or six players
     youngest_begins: bool  # C15; otherwise the cut decides (C14)
-    special: bool  # whether its sheet has the special situations S1-S4
+
+    @property
+    def special(self) -> bool:
+        """Whether its sheet has the special situations S1-S4."""
+        return self.rules.special
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -184,37 +196,35 @@ EDITIONS = {
             rules=_CLASSIC,
             stock_for_many=20,
             youngest_begins=True,
-            special=False,
         ),
         Edition(
             name="deluxe",
             title="Skip-Bo Deluxe",
             year="2009",
             summary="162 cards; in a match the dealer is cut for, and the next seat begins",
-            rules=replace(_CLASSIC, edition="deluxe"),
+            rules=replace(_CLASSIC, edition="deluxe", special=True),
             stock_for_many=20,
             youngest_begins=False,
-            special=True,
         ),
         Edition(
             name="international",
             title="Skip-Bo, International Games",
             year="undated",
             summary="the International Games summary of the card game",
-            rules=replace(_CLASSIC, edition="international"),
+            rules=replace(_CLASSIC, edition="international", special=True),
             stock_for_many=20,
             youngest_begins=False,
-            special=True,
         ),
         Edition(
             name="mod",
             title="Skip-Bo MOD",
             year="2009",
             summary="112 cards, a stock of 15, and a die to help or to hinder",
-            rules=replace(_CLASSIC, edition="mod", stock=15, copies=8, wilds=16, die=True),
+            rules=replace(
+                _CLASSIC, edition="mod", stock=15, copies=8, wilds=16, die=True, special=True
+            ),
             stock_for_many=15,
             youngest_begins=False,
-            special=True,
         ),
         Edition(
             name="dice",
@@ -224,7 +234,6 @@ EDITIONS = {
             rules=Rules(edition="dice", family="dice", target=50),
             stock_for_many=0,
             youngest_begins=False,
-            special=False,
         ),
     )
 }
@@ -270,6 +279,12 @@ def _check_together(rules: Rules) -> None:
         raise RulesError(f"partners needs 4 or 6 players, not {rules.players}")  # P7
     if rules.family == "dice":
         return
+    if rules.enforcement == "table" and not rules.special:
+        raise RulesError(
+            "enforcement must be strict without the special situations: "
+            "a slip would have no penalty (S1-S4); special plays them as a house rule",
+            kind="special",
+        )
     if rules.cards > LARGEST_DECK:
         raise RulesError(
             f"a deck may hold {LARGEST_DECK} cards, "

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from ..errors import IllegalMove, NotationError, SkipboError, shorten
 from ..machine import python as interpreted
 from ..machine import rules_module, setting
-from ..rules import cards
+from ..rules import cards, handling
 from ..rules.editions import Rules
 from ..rules.state import MOVE, NONE, OK, OVER, SHUFFLE
 from .chance import Chance
-from .notation import EXAMPLES, Move, card_text, dice_face_text, die_text
+from .notation import ACTS, EXAMPLES, Move, card_text, dice_face_text, die_text
 from .reasons import explain
-from .view import Played, View, hand_faces, view_cards, view_dice, winners_of
+from .referee import Memory, Referee
+from .view import Played, Ruling, View, hand_faces, view_cards, view_dice, winners_of
 
 if TYPE_CHECKING:
     from .record import Record
@@ -23,9 +24,13 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What a shuffle brought: the new draw pile, the card to be drawn first coming first."""
+    """What a shuffle brought: the new draw pile, the card to be drawn first coming first.
+
+    With `stock`, a seat, it is what lies face down in that seat's stock (S1).
+    """
 
     faces: tuple[str, ...]
+    stock: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +42,23 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A move that a seat made."""
+    """A move that a seat made; or what else it did, in table mode (`notation.ACTS`)."""
 
     seat: int
     move: Move
 
 
-Event = Shuffle | Roll | Moved
+Event = Shuffle | Roll | Moved | Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How it stood before a move, for taking it back."""
+
+    state: Any
+    events: int
+    chances: int
+    memory: Memory | None  # the referee's
 
 
 class Game:
@@ -55,9 +70,11 @@ class Game:
         self.chance = chance
         self.events: list[Event] = []
         self._played: list[Played] = []  # the moves among the events, as a view has them
-        self._machine = interpreted.machine(rules)
+        self._chances = 0  # the shuffles and rolls among the events
+        self._machine = _machine(rules)
         self._state = interpreted.new_state(rules)
-        self._undo: list[tuple[Any, int]] = []
+        self._referee = Referee(self) if rules.enforcement == "table" else None
+        self._undo: list[Before] = []
         self._order = [0] * max(rules.cards, 8)
         self._moves = [0] * rules_module(rules).MOST_LEGAL
         self._machine.begin(self._state, *setting(rules))
@@ -67,7 +84,10 @@ class Game:
 
     @property
     def seat(self) -> int:
-        """The seat on turn; after the end, the seat that moved last."""
+        """The seat that plays; after the end, the seat that moved last.
+
+        In table mode it may be playing out of turn: the view's `manners` tell.
+        """
         return int(self._state.seat)
 
     @property
@@ -112,11 +132,17 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, or (None) a spectator."""
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.rules.players):
+        if seat is not None:
+            self._check_seat(seat)
+        told = self._state, self.rules, seat, tuple(self.scores), tuple(self._played)
+        if self.rules.family == "dice":
+            return view_dice(*told)
+        return view_cards(*told, self._referee.manners() if self._referee else None)
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self.rules.players:
             last = self.rules.players - 1
             raise SkipboError(f"there is no seat {shorten(seat)}; seats are 0 to {last}")
-        make = view_dice if self.rules.family == "dice" else view_cards
-        return make(self._state, self.rules, seat, tuple(self.scores), tuple(self._played))
 
     def hand(self, seat: int) -> tuple[str, ...]:
         """A seat's hand, for that seat alone: what its view has, without the rest of it."""
@@ -136,38 +162,66 @@ class Game:
     # --- Playing
 
     def legal(self) -> list[Move]:
-        """Every legal move of the seat on turn."""
+        """Every legal move of the seat that plays."""
+        if self._referee:
+            return self._referee.legal()
         n = self._machine.legal(self._state, self._moves)
         return [Move.of(code, self.rules.family) for code in self._moves[:n]]
 
-    def why_not(self, move: str) -> str | None:
-        """Why a move is not legal now, in words; None if it is."""
+    def slips(self, seat: int) -> list[Move]:
+        """What else a seat can do in table mode: slips (T1, T2), and a call."""
+        self._check_seat(seat)
+        return self._referee.slips(seat) if self._referee else []
+
+    @property
+    def due(self) -> int:
+        """How many cards the seat that plays still has to take by hand; 0 but in table mode."""
+        return self._referee.due if self._referee else 0
+
+    def why_not(self, move: str, seat: int | None = None) -> str | None:
+        """Why a move is not possible now, in words; None if it is."""
         try:
-            self._check(move)
+            self._check(move, self.seat if seat is None else seat)
         except IllegalMove as error:
             return str(error)
         return None
 
-    def play(self, move: str) -> Move:
-        """Make a move. What is illegal raises `IllegalMove`, and nothing has changed."""
-        checked = self._check(move)
-        before = interpreted.copy_state(self._state), len(self.events)
-        self._undo.append(before)
-        self.events.append(Moved(self.seat, checked))
-        self._played.append((self.seat, str(checked)))
+    def play(self, move: str, seat: int | None = None) -> Move:
+        """Make a move. What is illegal raises `IllegalMove`, and nothing has changed.
+
+        In table mode any `seat` may do something, slips and calls as well.
+        """
+        seat = self.seat if seat is None else seat
+        checked = self._check(move, seat)
+        memory = self._referee.memory.copy() if self._referee else None
+        state = interpreted.copy_state(self._state)
+        self._undo.append(Before(state, len(self.events), self._chances, memory))
+        self.events.append(Moved(seat, checked))
+        self._played.append((seat, str(checked)))
         try:
-            self._machine.play(self._state, checked.code)
+            if self._referee:
+                self._referee.act(seat, checked)
+            else:
+                self._machine.play(self._state, checked.code)
             self._settle_chance()
         except BaseException:
             self.undo()
             raise
         return checked
 
-    def _check(self, move: str) -> Move:
+    def _check(self, move: str, seat: int) -> Move:
+        self._check_seat(seat)
         parsed = move if isinstance(move, Move) else Move.parse(move)
         family = self.rules.family
         if parsed.family != family:
             raise NotationError(f"{parsed} is not a move of {family}; try {EXAMPLES[family]}")
+        if self._referee:
+            self._referee.check(seat, parsed)
+            return parsed
+        if parsed in ACTS:
+            raise IllegalMove(f"{parsed}: this belongs to table mode (enforcement: table)")
+        if seat != self.seat and not self.over:
+            raise IllegalMove(f"{parsed}: it is seat {self.seat}'s turn, not seat {seat}'s")
         reason = self._machine.why_not(self._state, parsed.code)
         if reason != OK:
             raise IllegalMove(explain(self._state, self.rules, parsed, reason))
@@ -177,21 +231,29 @@ class Game:
         """Take the last move back, with all that followed from it. See `can_undo`."""
         if not self._undo:
             raise SkipboError("there is no move to undo")
-        self._state, length = self._undo.pop()
+        before = self._undo.pop()
+        self._state, self._chances = before.state, before.chances
+        if self._referee and before.memory:
+            self._referee.memory = before.memory
         self._played.pop()
-        del self.events[length:]
+        del self.events[before.events :]
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last move can be taken back without anyone having seen something new."""
+        """Whether the last move can be taken back without anyone having seen something new.
+
+        Out of turn nothing is taken back: that would be a way round the call (T2).
+        """
         if not self._undo:
             return False
-        before, length = self._undo[-1]
-        if len(self.events) != length + 1 or self.over:
+        before = self._undo[-1]
+        if len(self.events) != before.events + 1 or self.over:
+            return False
+        if self._referee and (self._referee.memory.slip or self._played[-1][1] in ACTS):
             return False
         if self.rules.family == "dice":
             return True
-        return self._seen(self._state) <= self._seen(before)
+        return self._seen(self._state) <= self._seen(before.state)
 
     def forget_undo(self) -> None:
         """No move so far will be taken back; what that would need is given up."""
@@ -210,28 +272,39 @@ class Game:
         return {name: value for name, value in vars(self).items() if name != "_machine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _machine=interpreted.machine(state["rules"]))
+        vars(self).update(state, _machine=_machine(state["rules"]))
 
     # --- Chance
 
     def _settle_chance(self) -> None:
         """Ask chance until there is something to decide, or the game is over."""
-        s = self._state
-        while s.waiting not in (MOVE, OVER):
-            n = self._machine.ask(s, self._order)
-            event = len(self.events) - len(self._played)
-            if s.waiting == SHUFFLE:
-                waiting = sorted(self._order[:n])
-                faces = [card_text(card, self.rules) for card in waiting]
-                shuffled = self.chance.shuffle(event, faces)
-                self.events.append(Shuffle(tuple(shuffled)))
-                self._machine.tell(s, _identities(waiting, faces, shuffled), n)
+        while self._state.waiting not in (MOVE, OVER):
+            n = self._machine.ask(self._state, self._order)
+            if self._state.waiting == SHUFFLE:
+                self._tell(self._shuffled(self._order[:n]))
             else:
                 dice = self._dice(n)
-                shown = self.chance.roll(event, dice)
-                self.events.append(Roll(tuple(shown)))
-                falls = [die.index(face) for die, face in zip(dice, shown, strict=True)]
-                self._machine.tell(s, falls, n)
+                shown = self.chance.roll(self._chances, dice)
+                self._happened(Roll(tuple(shown)))
+                self._tell([die.index(face) for die, face in zip(dice, shown, strict=True)])
+
+    def _shuffled(self, pile: Sequence[int], stock: int | None = None) -> list[int]:
+        """Cards in an order that chance has decided: a draw pile, or face down in a stock."""
+        waiting = sorted(pile)
+        faces = [card_text(card, self.rules) for card in waiting]
+        shuffled = self.chance.shuffle(self._chances, faces)
+        self._happened(Shuffle(tuple(shuffled), stock))
+        return _identities(waiting, faces, shuffled)
+
+    def _happened(self, event: Shuffle | Roll) -> None:
+        self.events.append(event)
+        self._chances += 1
+
+    def _tell(self, decided: list[int]) -> None:
+        if self._referee:
+            self._referee.hear(decided, len(decided))
+        else:
+            self._machine.tell(self._state, decided, len(decided))
 
     def _dice(self, n: int) -> list[list[str]]:
         """The faces of the dice that are to be rolled, in the order in which they may fall."""
@@ -240,6 +313,13 @@ class Game:
         spaces = range(self._state.space, self._state.space + n)
         face = self._machine.face
         return [[dice_face_text(face(space, i), space) for i in range(6)] for space in spaces]
+
+
+def _machine(rules: Rules) -> Any:
+    """The rules, and in table mode what a referee does with cards besides."""
+    if rules.enforcement == "table":
+        return interpreted.machine(rules, handling)
+    return interpreted.machine(rules)
 
 
 def _pile(s: Any, pile: int) -> list[int]:

@@ -3,6 +3,8 @@
 Cards: `h7>b2` a 7 from the hand onto building pile 2, `hW>b1` a wild, `s>b1` the stock card,
 `d3>b4` the top of discard pile 3, `ps>b1` and `pd3>b4` the partner's, `h9>d2` a discard, `pass`.
 MOD: `die=4>b2+h5`, `die-discard:h9>d2`, `die-draw:2`. Dice: `place:1,2,W`, `roll`, `stop`.
+In table mode also what a person does besides: `take` a card from the draw pile, `draw` all that are
+due, `call` somebody's slip; and `talk`, which is noted when a partner speaks (T3).
 """
 
 import re
@@ -23,6 +25,7 @@ PLAY = re.compile(rf"({SOURCE})>([bd])([1-6])")
 STAND_IN = re.compile(rf"die=([1-9]|1[0-2])>b([1-6])\+({SOURCE})")
 EXTRA = re.compile(rf"die-discard:h({NUMBER})>d([1-6])")
 OPPONENT = re.compile(r"die-draw:([0-5])")
+ACTS = ("take", "draw", "call", "talk")  # what is done at a table besides moves: `table.referee`
 PLACE = re.compile(rf"place:({NUMBER}(?:,{NUMBER}){{0,4}})")
 
 
@@ -52,6 +55,10 @@ class Move(str):
 @lru_cache(maxsize=8192)
 def _move(code: int, family: str) -> Move:
     text = card_move_text(code) if family == "cards" else dice_move_text(code)
+    return _made(text, code, family)
+
+
+def _made(text: str, code: int, family: str) -> Move:
     move = str.__new__(Move, text)
     move.code = code
     move.family = family
@@ -68,9 +75,12 @@ def _parse(text: str) -> Move:
         code = dice_move_code(candidate)
         if code is not None:
             return _move(code, "dice")
+        if candidate in ACTS:
+            return _made(candidate, cards.MOVES, "cards")  # a number that the rules do not know
     raise NotationError(
         f"{shorten(text)} is not a move; a move reads like {EXAMPLES['cards']}; "
-        f"in MOD also die=4>b2+h5, die-discard:h9>d2 or die-draw:2; in Dice {EXAMPLES['dice']}"
+        f"in MOD also die=4>b2+h5, die-discard:h9>d2 or die-draw:2; in Dice {EXAMPLES['dice']}; "
+        "in table mode also take, draw or call"
     )
 
 

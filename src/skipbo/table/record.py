@@ -10,6 +10,8 @@
     shuffle: 7 W 3 12 ...             the new draw pile, the card to be drawn first coming first
     0: h1>b1 s>b1 h9>d2               the moves of a seat, in order
     roll: 5-8                         MOD's die, or the dice of the cup
+    stock 1: 7 W 3                    table mode: what lies face down in a stock, shuffled (S1)
+    ruling: undone seat=1 other=0     table mode: what the referee said (`view.Ruling`)
     result: seat 0 wins, 85 points
     seed: 5feceb66...                 revealed after the game
 
@@ -29,6 +31,7 @@ from ..rules.state import SEATS
 from .chance import Seeded
 from .game import Event, Game, Moved, Roll, Shuffle, check_name, check_names
 from .notation import Move
+from .view import RULINGS, Ruling
 
 HEADER = "skipbo record 1"
 
@@ -117,15 +120,29 @@ def _write_events(events: Sequence[Event]) -> Iterator[str]:
         seat, moves = -1, []
         if isinstance(event, Moved):
             seat, moves = event.seat, [event.move]
+        elif isinstance(event, Ruling):
+            yield f"ruling: {ruling_text(event)}"
         elif isinstance(event, Shuffle):
-            yield f"shuffle: {' '.join(event.faces)}"
+            what = "shuffle" if event.stock is None else f"stock {event.stock}"
+            yield f"{what}: {' '.join(event.faces)}"
         else:
             yield f"roll: {' '.join(event.faces)}"
     if moves:
         yield f"{seat}: {' '.join(moves)}"
 
 
+def ruling_text(ruling: Ruling) -> str:
+    other = "" if ruling.other is None else f" other={ruling.other}"
+    count = f" count={ruling.count}" if ruling.count else ""
+    return f"{ruling.kind} seat={ruling.seat}{other}{count}"
+
+
 # --- Reading
+
+RULING = re.compile(
+    rf"({'|'.join(RULINGS)}) seat=([0-5])(?: other=([0-5]))?(?: count=(\d{{1,3}}))?"
+)
+EVENT = re.compile(r"\d+|shuffle|roll|ruling|stock [0-5]")
 
 
 def lines_of(text: str, first_line: int = 1) -> Iterator[tuple[int, str]]:
@@ -177,7 +194,7 @@ class _Reader:
             if key in self.ends:
                 raise RecordError(f"a second {key}", number)
             self.ends[key] = (number, value)
-        elif key.isdecimal() or key in ("shuffle", "roll"):
+        elif EVENT.fullmatch(key):
             if "result" in self.ends or "seed" in self.ends:
                 raise RecordError("nothing can happen after the end", number)
             for event in self._events(number, key, value):
@@ -195,6 +212,10 @@ class _Reader:
                 yield Shuffle(tuple(words))
             elif key == "roll":
                 yield Roll(tuple(words))
+            elif key.startswith("stock"):
+                yield Shuffle(tuple(words), int(key[-1]))
+            elif key == "ruling":
+                yield _read_ruling(value)
             elif key not in "012345":
                 raise RecordError(f"there is no seat {shorten(key)}", number)
             else:
@@ -208,6 +229,14 @@ class _Reader:
     def _hex(self, key: str) -> str | None:
         number, value = self.ends.get(key, (0, None))
         return None if value is None else read_digits(key, value, number).hex()
+
+
+def _read_ruling(text: str) -> Ruling:
+    found = RULING.fullmatch(text)
+    if not found or found[1] not in RULINGS:
+        raise SkipboError(f"a ruling reads like undone seat=1 other=0, not {shorten(text)}")
+    kind, seat, other, count = found.groups()
+    return Ruling(kind, int(seat), int(other) if other else None, int(count or 0))
 
 
 def read_digits(key: str, value: str, line: int) -> bytes:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ..errors import RecordError, Unverifiable, shorten
 from .chance import Chance, Die, Fresh, Seeded
 from .game import Event, Game, Moved, Roll, Shuffle
-from .record import Record, at_line, result_text
+from .record import Record, at_line, result_text, ruling_text
+from .view import Ruling
 
 if TYPE_CHECKING:
     from .match import Match
@@ -42,11 +43,18 @@ class Recorded:
         return list(found.faces)
 
     def _take(self, what: str) -> tuple[Event | None, int]:
+        self.skip_rulings()
         if self.next == len(self.record.events):
             line = self.record.lines[-1] if self.record.lines else 0
             raise RecordError(f"the record ends where a {what} is due", line)
         self.next += 1
         return self.record.events[self.next - 1], self.record.lines[self.next - 1]
+
+    def skip_rulings(self) -> None:
+        """What the referee said follows from the rest, and is compared afterwards."""
+        events = self.record.events
+        while self.next < len(events) and isinstance(events[self.next], Ruling):
+            self.next += 1
 
 
 def _difference(found: Sequence[str], expected: Sequence[str]) -> str:
@@ -72,21 +80,47 @@ def replaying(record: Record, chance: Recorded | None = None) -> Iterator[Game]:
     """The same step by step: the game as it was dealt, and after each move."""
     chance = chance or Recorded(record)
     game = Game(record.rules, chance, record.names)
+    chance.skip_rulings()
+    _check_events(game, record, 0, chance.next)
     yield game
     while chance.next < len(record.events):
-        event, line = record.events[chance.next], record.lines[chance.next]
+        start = chance.next
+        event, line = record.events[start], record.lines[start]
         chance.next += 1
         if not isinstance(event, Moved):
             raise RecordError("no shuffle or roll is due here", line)
         if game.over:
             raise RecordError(f"{event.move}: the game is over", line)
-        if event.seat != game.seat:
+        if event.seat != game.seat and record.rules.enforcement == "strict":
             raise RecordError(f"it is seat {game.seat}'s turn, not seat {event.seat}'s", line)
+        if event.seat >= record.rules.players:
+            raise RecordError(f"there is no seat {event.seat}", line)
         with at_line(line):
-            game.play(event.move)
+            game.play(event.move, event.seat)
+        chance.skip_rulings()
+        _check_events(game, record, start, chance.next)
         yield game
     _check_end(game, record)
     game.chance = chance_of(record)
+
+
+def _check_events(game: Game, record: Record, start: int, end: int) -> None:
+    """What followed from a move is what the record says: also whose stock, and each ruling."""
+    played, written = game.events[start:], record.events[start:end]
+    for i in range(max(len(played), len(written))):
+        if i == len(written):
+            line = record.lines[end - 1]
+            raise RecordError(f"after this a ruling is missing: {_told(played[i])}", line)
+        if i == len(played) or played[i] != written[i]:
+            rightly = _told(played[i]) if i < len(played) else "nothing"
+            told = f"the record says {_told(written[i])}, but there follows {rightly}"
+            raise RecordError(told, record.lines[start + i])
+
+
+def _told(event: Event) -> str:
+    if isinstance(event, Ruling):
+        return f"ruling: {ruling_text(event)}"
+    return f"a {type(event).__name__.lower()}"
 
 
 def chance_of(record: Record) -> Chance:

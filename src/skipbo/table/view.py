@@ -37,6 +37,44 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a table's referee has said (`table.referee`). All of it is said aloud.
+
+    overdraw    `seat` took a card too many: `count` were shuffled into its stock (T1, S1)
+    out-of-turn `seat` begins to play though it is `other`'s turn (T2)
+    undone      `other` called it: all is as before; `seat`'s next turn has no draw (S2)
+    stands      nobody called it: the turn of `seat`, which was `other`'s, counts (S3)
+    no-draw     the turn of `seat` that begins now is the one without a draw (S2)
+    two-cards   `other` called `seat` for talking: `count` cards under its stock card (T3, P5)
+    wrong-call  `seat` called, and there was nothing to call: its wrong call number `count` (T5)
+    late-call   `seat` called what had been settled just before
+    """
+
+    kind: str
+    seat: int
+    other: int | None = None
+    count: int = 0
+
+
+RULINGS = (
+    "overdraw", "out-of-turn", "undone", "stands", "no-draw", "two-cards", "wrong-call", "late-call"
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """What everybody sees of slips and calls, in table mode."""
+
+    due: int  # cards that the player who plays still has to take
+    right: int | None  # whose turn it is, while somebody else plays out of turn
+    talked: int | None  # the partner who spoke in this turn, and has not been called
+    no_draw: tuple[int, ...]  # seats whose next turn has no draw
+    wrong_calls: tuple[int, ...]  # by seat
+    silenced: tuple[int, ...]  # seats whose calls wait out a turn
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardView:
     """A card game as one seat sees it (`seat` None: a spectator)."""
 
@@ -54,6 +92,7 @@ class CardView:
     winners: tuple[int, ...]
     blocked: bool
     played: tuple[Played, ...]
+    manners: Manners | None = None  # in table mode only
 
     def dumps(self) -> str:
         return _dumps(self)
@@ -101,7 +140,12 @@ def winners_of(s: Any, rules: Rules) -> tuple[int, ...]:
 
 
 def view_cards(
-    s: Any, rules: Rules, seat: int | None, scores: tuple[int, ...], played: tuple[Played, ...]
+    s: Any,
+    rules: Rules,
+    seat: int | None,
+    scores: tuple[int, ...],
+    played: tuple[Played, ...],
+    manners: Manners | None = None,
 ) -> CardView:
     """A card game as `seat` sees it."""
     return CardView(
@@ -122,6 +166,7 @@ def view_cards(
         winners=winners_of(s, rules),
         blocked=s.waiting == OVER and s.winner == NONE,
         played=played,
+        manners=manners,
     )
 
 
@@ -196,6 +241,9 @@ def loads(text: str) -> View:
             return DiceView(**content)
         content["building"] = tuple(BuildingPile(**pile) for pile in content["building"])
         content["players"] = tuple(PlayerView(**player) for player in content["players"])
+        if manners := content["manners"]:
+            rulings = tuple(Ruling(**ruling) for ruling in manners.pop("rulings"))
+            content["manners"] = Manners(rulings=rulings, **manners)
         return CardView(**content)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SkipboError(f"this is not a view: {error}") from None
