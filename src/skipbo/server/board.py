@@ -9,8 +9,8 @@ from typing import cast
 
 from ..rules.editions import Rules
 from ..table.game import Event, Game, Moved, Roll, Shuffle
-from ..table.notation import EXTRA, PLAY, STAND_IN
-from ..table.view import CardView, View
+from ..table.notation import ACTS, EXTRA, PLAY, STAND_IN
+from ..table.view import CardView, Manners, Ruling, View
 from . import wire
 
 
@@ -38,6 +38,7 @@ def board(view: View) -> wire.Board:
             scores=list(view.scores),
             winners=list(view.winners),
             blocked=view.blocked,
+            manners=_manners(view.manners),
         )
     return wire.DiceBoard(
         turn=view.turn,
@@ -54,6 +55,19 @@ def board(view: View) -> wire.Board:
     )
 
 
+def _manners(manners: Manners | None) -> wire.Manners | None:
+    if manners is None:
+        return None
+    return wire.Manners(
+        due=manners.due,
+        right=manners.right,
+        talked=manners.talked,
+        no_draw=list(manners.no_draw),
+        wrong_calls=list(manners.wrong_calls),
+        silenced=list(manners.silenced),
+    )
+
+
 # --- What a move brought
 
 
@@ -67,27 +81,44 @@ def move_told(
 ) -> list[wire.Happened]:
     """What everybody learns from a move; `events` are the move and what followed from it."""
     moved, followed = cast(Moved, events[0]), events[1:]
-    card, number = _card(before, moved, rules)
-    told: list[wire.Happened] = [
-        wire.Moved(
-            seq=seq,
-            seat=moved.seat,
-            move=str(moved.move),
-            bot=bot,
-            card=card,
-            number=number,
-            completes=number == rules.ranks,
-            left=_left(now, moved, rules),
-            points=before.points
-            if isinstance(before, wire.DiceBoard) and moved.move == "stop"
-            else None,
-        )
+    told = [_moved(seq, rules, bot, moved, before, now)] if moved.move not in ACTS else []
+    told += [
+        wire.Shuffled(seq, len(event.faces))
+        for event in followed
+        if isinstance(event, Shuffle) and event.stock is None
     ]
-    told += [wire.Shuffled(seq, len(e.faces)) for e in followed if isinstance(e, Shuffle)]
     if isinstance(now, wire.CardBoard) and isinstance(before, wire.CardBoard):
         told += _drew(seq, before, now, moved)
-    roller = moved.seat if moved.move == "roll" else (moved.seat + 1) % rules.players
-    return [*told, *_rolls(seq, followed, now, roller)]
+    told += [_ruled(seq, event) for event in followed if isinstance(event, Ruling)]
+    return [*told, *_rolls(seq, followed, now, _roller(moved, followed, rules))]
+
+
+def _moved(
+    seq: int, rules: Rules, bot: bool, moved: Moved, before: wire.Board, now: wire.Board
+) -> wire.Happened:
+    card, number = _card(before, moved, rules)
+    stops = isinstance(before, wire.DiceBoard) and moved.move == "stop"
+    return wire.Moved(
+        seq=seq,
+        seat=moved.seat,
+        move=str(moved.move),
+        bot=bot,
+        card=card,
+        number=number,
+        completes=number == rules.ranks,
+        left=_left(now, moved, rules),
+        points=cast(wire.DiceBoard, before).points if stops else None,
+    )
+
+
+def _ruled(seq: int, ruling: Ruling) -> wire.Ruled:
+    return wire.Ruled(seq, cast(wire.Kind, ruling.kind), ruling.seat, ruling.other, ruling.count)
+
+
+def _roller(moved: Moved, followed: list[Event], rules: Rules) -> int:
+    """Who rolls first of those who roll: the mover in Dice, or out of turn; else the next one."""
+    begins = any(isinstance(event, Ruling) and event.kind == "out-of-turn" for event in followed)
+    return moved.seat if begins or moved.move == "roll" else (moved.seat + 1) % rules.players
 
 
 def _rolls(seq: int, events: list[Event], now: wire.Board, roller: int) -> Iterator[wire.Rolled]:
@@ -103,6 +134,8 @@ def _drew(
     seq: int, before: wire.CardBoard, now: wire.CardBoard, moved: Moved
 ) -> Iterator[wire.Drew]:
     """Who drew cards, and how many: what a hand has gained besides the card that left it."""
+    if moved.move == "call":
+        return  # a hand may be as it was before
     from_hand = re.search(r"\bh", moved.move) is not None
     for seat, (was, player) in enumerate(zip(before.players, now.players, strict=True)):
         left = was.held - (from_hand and seat == moved.seat)

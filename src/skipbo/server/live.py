@@ -10,16 +10,16 @@ import logging
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from time import monotonic
-from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
-from ..table.notation import Move
+from ..table.game import Game
 from . import log, wire, wishes
 from .absence import Absence
 from .connection import RESTARTING, Connection, encode
 from .guard import Limits, Rate
+from .mischief import Mischief
 from .refusal import Refused, told
 from .table import Table, key_of
 from .workers import Workers
@@ -27,6 +27,7 @@ from .workers import Workers
 PAUSES = {"calm": 1.6, "normal": 0.9, "quick": 0.35, "instant": 0.0}  # seconds before a bot's move
 STALE = ("late", "illegal", "not-your-turn", "no-game", "cannot-undo")  # the page was behind
 LONGEST_LOG = 100_000  # entries: a match of the longest games has a tenth of it
+OUT_OF_TURN = 2.5  # times as long, where somebody may wish to call (T2)
 READING = 5.0  # times as long, where there is a text of the tutorial to read meanwhile
 RETRY = 3.0  # seconds until a bot tries again what the store could not take
 FINISHING = 2.0  # seconds that a closing server waits for what was begun
@@ -43,6 +44,7 @@ class EncodedState(Struct, tag_field="type", tag="state"):
     board: Raw
     hand: tuple[str, ...] | None
     legal: Sequence[str]
+    slips: Sequence[str]
     undo: bool
     happened: Raw
     whole: bool
@@ -66,7 +68,8 @@ class LiveTable:
         self._asked = 0  # what is in the queue, or being settled
         self._consumer = asyncio.create_task(self._consume())
         self._bot: asyncio.Task[None] | None = None
-        self._bot_for: tuple[int, int] | None = None  # the entry and the seat it thinks for
+        self._bot_for: tuple[int, int, str | None] | None = None  # entry, seat, a slip or a call
+        self._mischief = Mischief()
         self._absence = Absence(self._covering)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -239,6 +242,8 @@ class LiveTable:
         """Have a hint thought about; what else the connection asks is answered meanwhile."""
         if self.table.on_turn != seat:
             raise Refused("not-your-turn", "hints are for your own turn")
+        if self.table.game and self.table.game.due:
+            raise Refused("no-hint", "first take your cards from the draw pile")
         if connection.hint and not connection.hint.done():
             raise Refused("no-hint", "one hint at a time")
         connection.hint = asyncio.create_task(self._hint(connection, seat, id))
@@ -323,6 +328,7 @@ class LiveTable:
                 board=shared[0],
                 hand=table.hand(seat),
                 legal=table.legal_for(seat),
+                slips=table.slips_for(seat),
                 undo=table.can_undo(seat),
                 happened=shared[1],
                 whole=whole,
@@ -334,14 +340,23 @@ class LiveTable:
 
     def _drive(self) -> None:
         """Have a bot think, if it is a bot's turn and a person is here to see it."""
-        seat = self._bot_to_move()
-        wanted = None if seat is None else (self.table.game_seq, seat)
+        wanted = self._bot_wanted()
         if wanted == self._bot_for:
             return
         self._stop_bot()
         if wanted:
             self._bot_for = wanted
             self._bot = asyncio.create_task(self._play_bot(*wanted))
+
+    def _bot_wanted(self) -> tuple[int, int, str | None] | None:
+        """After which entry which bot does something, and what, unless it is to choose a move."""
+        if self.table.on_turn is None or not any(self._here()):
+            return None
+        after = self.table.game_seq
+        if tempted := self._mischief.tempted(self.table):
+            return after, *tempted
+        seat = self._bot_to_move()
+        return None if seat is None else (after, seat, None)
 
     def _stop_bot(self) -> None:
         self._bot_for = None
@@ -351,35 +366,42 @@ class LiveTable:
 
     def _bot_to_move(self) -> int | None:
         seat = self.table.on_turn
-        if seat is None or not any(self._here()):
-            return None
+        assert seat is not None
         is_bot = not self.table.chairs[seat].keys
         return seat if is_bot or seat in self._absence.covered else None
 
-    async def _play_bot(self, after: int, seat: int) -> None:
+    async def _play_bot(self, after: int, seat: int, act: str | None) -> None:
         """Play, and if the store fails, again and again until it is well."""
-        pause = PAUSES[self.table.settings.pace]
-        await asyncio.sleep(min(pause, 1.0) * READING if self.table.lesson else pause)
-        while await self._bot_failed(after, seat):
+        await asyncio.sleep(self._bot_pause())
+        while await self._bot_failed(after, seat, act):
             await asyncio.sleep(RETRY)
 
-    async def _bot_failed(self, after: int, seat: int) -> bool:
+    def _bot_pause(self) -> float:
+        pause = PAUSES[self.table.settings.pace]
+        if self.table.lesson:
+            return min(pause, 1.0) * READING
+        return pause * OUT_OF_TURN if self.table.out_of_turn else pause
+
+    async def _bot_failed(self, after: int, seat: int, act: str | None) -> bool:
         game = self.table.game
         assert game
         try:
-            move = await self._chosen(game.view(seat), self.table.legal())
+            move = act or await self._chosen(game)
             await self.settle(
                 f"bot:{after}:{secrets.token_hex(4)}",
-                lambda table: [wishes.moving(table, seat, move, after, bot=True)],
+                lambda table: [wishes.for_bot(table, seat, move, after)],
             )
         except Refused as refused:  # if it came too late: the person is back, or took a move back
             return refused.code == "failed"
         return False
 
-    async def _chosen(self, view: Any, legal: Sequence[Move]) -> str:
+    async def _chosen(self, game: Game) -> str:
         if self.table.lesson:
-            return str(legal[0])
-        return await self._workers.choose(self.table.bot(), view, legal)
+            return str(self.table.legal()[0])
+        if game.due:
+            return "draw"
+        view = game.view(game.seat)
+        return await self._workers.choose(self.table.bot(), view, self.table.legal())
 
 
 def version() -> str:

@@ -17,10 +17,12 @@ from ..table.chance import Chance, Seeded
 from ..table.game import Game
 from ..table.match import Match
 from ..table.notation import Move
+from ..table.view import Ruling
 from . import lesson, log, wire
 from .board import board, deal_told, move_told
 from .names import bot_name
 
+FOR_NOTHING = ("wrong-call", "late-call")  # rulings that change nothing but their count
 STORY_KEPT = 200  # happenings that someone who comes in is told
 DEVICES = 8  # of one person, at most
 LEVELS = {
@@ -103,6 +105,12 @@ class Table:
         """Whose turn it is, if there is a game."""
         return None if self.game is None or self.game.over else self.game.seat
 
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether somebody plays who is not on turn (T2)."""
+        manners = self.board.manners if isinstance(self.board, wire.CardBoard) else None
+        return manners is not None and manners.right is not None
+
     def hand(self, seat: int | None) -> tuple[str, ...] | None:
         """The cards that a seat holds, for that seat alone.
 
@@ -118,6 +126,12 @@ class Table:
     def legal_for(self, seat: int | None) -> list[str]:
         """The legal moves, for the seat on turn alone: they tell what is in its hand."""
         return [str(move) for move in self.legal()] if seat == self.on_turn is not None else []
+
+    def slips_for(self, seat: int | None) -> list[str]:
+        """In table mode, what a seat can do besides; its cards are not told to whoever is blind."""
+        if self.game is None or seat is None or self.chairs[seat].blind:
+            return []
+        return [str(move) for move in self.game.slips(seat)]
 
     def legal(self) -> list[Move]:
         """The legal moves of the seat on turn; in a lesson only the one that comes next."""
@@ -190,7 +204,7 @@ class Table:
         elif isinstance(event, log.Undone):
             return self._undo(event)
         else:
-            return [wire.Said(self.seq, event.seat, event.phrase, event.text)]
+            return self._say(event)
         return []
 
     def _configure(self, event: log.Opened | log.Configured) -> None:
@@ -259,15 +273,24 @@ class Table:
         assert before
         events = len(game.events)
         try:
-            game.play(event.move)
+            game.play(event.move, event.seat)
         except IllegalMove as error:  # a log that this version's rules do not agree with
             raise SkipboError(f"entry {self.seq} of this table cannot be played: {error}") from None
-        now = self._game_changed(game)
         happened = game.events[events:]
+        for_nothing = isinstance(happened[-1], Ruling) and happened[-1].kind in FOR_NOTHING
+        now = self._show(game) if for_nothing else self._game_changed(game)
         told = move_told(self.seq, game.rules, event.bot, happened, before, now)
         if game.over:
             told.append(wire.Ended(self.seq, game.winners, game.scores, game.blocked))
         return told
+
+    def _say(self, event: log.Said) -> list[wire.Happened]:
+        """Somebody speaks; if it is the partner of who plays, the referee takes note (T3)."""
+        game = self.game
+        if game and not game.over and game.why_not("talk", event.seat) is None:
+            game.play("talk", event.seat)
+            self._show(game)  # no move comes too late because of it
+        return [wire.Said(self.seq, event.seat, event.phrase, event.text)]
 
     def _undo(self, event: log.Undone) -> list[wire.Happened]:
         assert self.game
@@ -280,6 +303,9 @@ class Table:
         self.game_seq = self.seq
         for seat, chair in enumerate(self.chairs):
             chair.blind = chair.blind and not game.over and game.seat != seat
+        return self._show(game)
+
+    def _show(self, game: Game) -> wire.Board:
         self.board = now = board(game.view(None))
         self.undoable = game.can_undo
         if not self.undoable:

@@ -42,6 +42,7 @@ class Settings(Wire):
     open: bool = True  # whoever comes late may take a bot's seat
     grace: Annotated[int, Meta(ge=5, le=3600)] = 60  # seconds until a bot plays for someone away
     pace: Pace = "normal"  # how long bots pause between moves
+    slips: bool = False  # in table mode bots err and call now and then
 
 
 class Seat(Wire):
@@ -97,6 +98,17 @@ class Player(Wire):
     held: int
 
 
+class Manners(Wire):
+    """Slips and calls in table mode, as everybody sees them."""
+
+    due: int  # cards that the player who plays still has to take from the draw pile
+    right: int | None  # whose turn it is, while somebody else plays out of turn
+    talked: int | None  # the partner who spoke in this turn, and has not been called
+    no_draw: list[int]  # seats whose next turn has no draw
+    wrong_calls: list[int]  # by seat
+    silenced: list[int]  # seats whose calls wait out a turn
+
+
 class CardBoard(Wire, tag_field="family", tag="cards"):
     """A card game as a spectator sees it."""
 
@@ -111,6 +123,7 @@ class CardBoard(Wire, tag_field="family", tag="cards"):
     scores: list[int]
     winners: list[int]
     blocked: bool
+    manners: Manners | None = None  # in table mode only
 
 
 class DiceBoard(Wire, tag_field="family", tag="dice"):
@@ -174,6 +187,26 @@ class Rolled(Happening, tag="rolled"):
     lost: bool  # Dice: nothing fits, and the turn brings nothing
 
 
+Kind = Literal[
+    "overdraw", "out-of-turn", "undone", "stands", "no-draw", "two-cards", "wrong-call", "late-call"
+]  # fmt: skip
+
+
+class Ruled(Happening, tag="ruled"):
+    """What the referee said of a slip or a call in table mode, about `seat`.
+
+    overdraw: `count` cards too many, shuffled into the stock. out-of-turn: begins, though it is
+    `other`'s turn. undone: `other` called it. stands: nobody called it, and it was `other`'s turn.
+    no-draw: the turn that begins has none. two-cards: `other` called it for talking, `count` cards
+    went under the stock card. wrong-call: its wrong call number `count`. late-call: it was settled.
+    """
+
+    ruling: Kind
+    seat: int
+    other: int | None = None
+    count: int = 0
+
+
 class Undone(Happening, tag="undone"):
     seat: int
     move: str
@@ -215,7 +248,7 @@ class Said(Happening, tag="said"):
     text: str | None
 
 
-Happened = Moved | Drew | Shuffled | Rolled | Undone | Began | Ended | Sat | Left | Said
+Happened = Moved | Drew | Shuffled | Rolled | Ruled | Undone | Began | Ended | Sat | Left | Said
 
 
 # --- The socket: what the server says
@@ -246,12 +279,14 @@ class State(Frame, tag="state"):
     """The game as this seat sees it, and what happened since the frame before.
 
     `whole`: it does not follow on a frame before, so there is nothing to animate.
+    `slips`: in table mode, what this seat can do besides legal moves, a call for instance.
     """
 
     seq: int
     board: Board | None
     hand: list[str] | None
     legal: list[str]
+    slips: list[str]
     undo: bool
     happened: list[Happened]
     whole: bool

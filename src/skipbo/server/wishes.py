@@ -3,6 +3,8 @@
 Nothing is changed here. What is decided goes into the log first and is applied then.
 """
 
+import random
+
 from msgspec import UNSET
 
 from ..errors import RulesError, SkipboError
@@ -15,6 +17,8 @@ from . import lesson, log, wire
 from .names import bot_name, checked_name, checked_text
 from .refusal import Refused
 from .table import Table
+
+EXCLAMATIONS: tuple[wire.Phrase, ...] = ("oops", "wow", "hurry")  # a bot's slips of the tongue
 
 
 def opening(asked: wire.OpenTable, key: str) -> list[log.AnyEvent]:
@@ -80,16 +84,27 @@ def decide(table: Table, seat: int, frame: wire.ClientFrame) -> log.AnyEvent:
     raise Refused("bad-frame", "this cannot be asked now")
 
 
+def for_bot(table: Table, seat: int, act: str, after: int) -> log.AnyEvent:
+    """What a bot does: a move, or what only people should do (`mischief`)."""
+    if act == "talk":
+        _in_time(table, after)
+        return log.Said(seat, random.choice(EXCLAMATIONS), None)
+    return moving(table, seat, act, after, bot=True)
+
+
 def moving(table: Table, seat: int, move: str, after: int, *, bot: bool) -> log.Moved:
     game = _game(table)
-    _in_time(table, after)
-    if game.seat != seat:
-        raise Refused("not-your-turn", "it is not your turn")
     try:
         parsed = Move.parse(move)
     except SkipboError as error:
         raise Refused("illegal", str(error)) from None
-    if why := game.why_not(parsed):
+    if parsed != "call":  # whether a call comes too late is for the referee to say, for all to hear
+        _in_time(table, after)
+    if game.seat != seat and table.rules.enforcement == "strict":
+        raise Refused("not-your-turn", "it is not your turn")
+    if parsed == "talk":
+        raise Refused("illegal", "talk: this is noted when you say something")
+    if why := game.why_not(parsed, seat):
         raise Refused("illegal", why)
     if table.lesson and parsed not in table.legal():
         raise Refused("illegal", "the lesson goes another way")
