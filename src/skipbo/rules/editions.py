@@ -281,8 +281,8 @@ def _check_together(rules: Rules) -> None:
         return
     if rules.enforcement == "table" and not rules.special:
         raise RulesError(
-            "enforcement must be strict without the special situations: "
-            "a slip would have no penalty (S1-S4); special plays them as a house rule",
+            f"enforcement cannot be table in {rules.edition} without the special situations "
+            "(S1-S4): a slip would have no penalty. As a house rule, choose special as well",
             kind="special",
         )
     if rules.cards > LARGEST_DECK:

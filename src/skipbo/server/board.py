@@ -112,7 +112,7 @@ def _moved(
 
 
 def _ruled(seq: int, ruling: Ruling) -> wire.Ruled:
-    return wire.Ruled(seq, cast(wire.Kind, ruling.kind), ruling.seat, ruling.other, ruling.count)
+    return wire.Ruled(seq, ruling.kind, ruling.seat, ruling.other, ruling.count)
 
 
 def _roller(moved: Moved, followed: list[Event], rules: Rules) -> int:

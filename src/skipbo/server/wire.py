@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from ..table.view import RulingKind
+
 Value = bool | int | str  # of an edition's option
 Level = Literal["easy", "medium", "hard"]
 Pace = Literal["calm", "normal", "quick", "instant"]
@@ -187,11 +189,6 @@ class Rolled(Happening, tag="rolled"):
     lost: bool  # Dice: nothing fits, and the turn brings nothing
 
 
-Kind = Literal[
-    "overdraw", "out-of-turn", "undone", "stands", "no-draw", "two-cards", "wrong-call", "late-call"
-]  # fmt: skip
-
-
 class Ruled(Happening, tag="ruled"):
     """What the referee said of a slip or a call in table mode, about `seat`.
 
@@ -201,7 +198,7 @@ class Ruled(Happening, tag="ruled"):
     went under the stock card. wrong-call: its wrong call number `count`. late-call: it was settled.
     """
 
-    ruling: Kind
+    ruling: RulingKind
     seat: int
     other: int | None = None
     count: int = 0

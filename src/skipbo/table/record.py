@@ -233,9 +233,10 @@ class _Reader:
 
 def _read_ruling(text: str) -> Ruling:
     found = RULING.fullmatch(text)
-    if not found or found[1] not in RULINGS:
+    kind = next((kind for kind in RULINGS if found and found[1] == kind), None)
+    if not found or not kind:
         raise SkipboError(f"a ruling reads like undone seat=1 other=0, not {shorten(text)}")
-    kind, seat, other, count = found.groups()
+    _, seat, other, count = found.groups()
     return Ruling(kind, int(seat), int(other) if other else None, int(count or 0))
 
 

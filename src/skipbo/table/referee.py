@@ -20,7 +20,7 @@ from ..rules.editions import Rules
 from ..rules.state import NONE, OK, OVER, SEATS
 from .notation import ACTS, Move
 from .reasons import explain
-from .view import Manners, Ruling
+from .view import Manners, Ruling, RulingKind
 
 if TYPE_CHECKING:
     from .game import Game
@@ -348,5 +348,5 @@ class Referee:
         self.memory.settled = self._state.turns
         self._say("two-cards", offender, caller, laid)
 
-    def _say(self, kind: str, seat: int, other: int | None = None, count: int = 0) -> None:
+    def _say(self, kind: RulingKind, seat: int, other: int | None = None, count: int = 0) -> None:
         self.game.events.append(Ruling(kind, seat, other, count))

@@ -6,7 +6,7 @@ what prints, parses.
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ..errors import SkipboError
 from ..rules import cards
@@ -36,6 +36,12 @@ class PlayerView:
     hand: tuple[str, ...] | None
 
 
+RulingKind = Literal[
+    "overdraw", "out-of-turn", "undone", "stands", "no-draw", "two-cards", "wrong-call", "late-call"
+]  # fmt: skip
+RULINGS: tuple[RulingKind, ...] = get_args(RulingKind)
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What a table's referee has said (`table.referee`). All of it is said aloud.
@@ -50,15 +56,10 @@ class Ruling:
     late-call   `seat` called what had been settled just before
     """
 
-    kind: str
+    kind: RulingKind
     seat: int
     other: int | None = None
     count: int = 0
-
-
-RULINGS = (
-    "overdraw", "out-of-turn", "undone", "stands", "no-draw", "two-cards", "wrong-call", "late-call"
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
