@@ -110,9 +110,9 @@ class Referee:
     def slips(self, seat: int) -> list[Move]:
         """What a seat can do besides: slips, and a call."""
         on_turn = seat == self._state.seat
-        proper = self.legal() if on_turn else []
-        acts = [Move.parse(act) for act in ("take", "draw", "call") if act not in proper]
-        found = [act for act in acts if self.why_not(seat, act) is None]
+        drawing = on_turn and self.memory.drawing
+        acts = ("call",) if drawing else ("take", "call") if on_turn else ("take", "draw", "call")
+        found = [act for act in map(Move.parse, acts) if self.why_not(seat, act) is None]
         if not on_turn and not self.memory.slip and self._state.waiting != OVER:
             s = self._as_if_on_turn(seat)
             found += [] if self._can_draw(s) else self._playable(s, out_of_turn=True)
