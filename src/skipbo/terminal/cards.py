@@ -22,7 +22,7 @@ from .pieces import (
     titled,
 )
 
-BUILDING_WIDTH = BACK_WIDTH = 7
+BUILDING_WIDTH = 7
 NAME_WIDTH = 18  # "Greedy 2 (partner)"
 BESIDE_NAME = 21
 GAP, MANY = 3, 999
@@ -46,10 +46,11 @@ def card_table(view: CardView, names: Sequence[str], width: int) -> Block:
 def middle(view: CardView, width: int) -> Block:
     """The building piles, the draw pile, MOD's die."""
     blocks = [building(pile, i) for i, pile in enumerate(view.building)]
-    blocks.append([*titled(texts.DRAW_PILE, back(str(view.draw))), to_take(view)])
+    blocks.append([*titled(texts.DRAW_PILE, back(str(view.draw))), Text()])
     if view.die:
         face = box(texts.DIE_FACES.get(view.die, view.die), style=YOURS, width=11)
         blocks.append([*titled(texts.DIE, face), Text(texts.extra_left(view.extra), DIM)])
+    blocks += to_take(view)
     return flow(blocks, width, gap=1, indent=1)
 
 
@@ -76,11 +77,12 @@ def back(shown: str) -> Block:
     ]
 
 
-def to_take(view: CardView) -> Text:
-    """Table mode: how many cards the player who looks has to take."""
+def to_take(view: CardView) -> list[Block]:
+    """Table mode: in the row of the draw pile, how many cards are to be taken from it, and how."""
     if view.manners is None or not view.manners.due or view.turn != view.seat:
-        return Text()
-    return Text(texts.to_take(view.manners.due).center(BACK_WIDTH), YOURS)
+        return []
+    first, *rest = texts.to_take(view.manners.due)
+    return [[Text(first, YOURS), *map(Text, rest), Text(), Text()]]
 
 
 # --- The players

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from ..bots.hint import hint as ask
 from ..errors import SkipboError
+from ..table.view import CardView
 from . import report, texts
 from .advice import advise
 from .pieces import BOLD, WARNING
@@ -41,6 +42,12 @@ def is_others_turn(session: "Session") -> bool:
     return session.game.seat != session.seat
 
 
+def is_out_of_turn(session: "Session") -> bool:
+    """Whether the person plays in another's turn: nobody advises in that."""
+    view = session.view
+    return isinstance(view, CardView) and bool(view.manners) and view.manners.right is not None
+
+
 def show_table(session: "Session", rest: str) -> None:
     session.show_table()
 
@@ -48,7 +55,7 @@ def show_table(session: "Session", rest: str) -> None:
 def hint(session: "Session", rest: str) -> None:
     """What a strong bot would do in the person's place, from what the person sees."""
     view, game = session.view, session.game
-    if is_others_turn(session):
+    if is_others_turn(session) or is_out_of_turn(session):
         session.say([texts.NOT_YOUR_TURN])
     elif game.due:
         session.say([texts.take_first(game.due)])

@@ -53,6 +53,7 @@ class Session:
         self.pause = pause
         self.slips = slips  # whether bots err and call now and then
         self.told: list[list[str]] = []  # for each move of this game, what was said of it
+        self.rulings: list[str] = []  # what the referee said, and is to stand below the table
         self.listed = False  # whether the numbers of the list stand for the present position
         self.warned = False
         self.may_leave = False  # though the game is not saved where it should be
@@ -227,9 +228,11 @@ class Session:
         seat, events = game.seat if seat is None else seat, len(game.events)
         played: Move = game.play(move, seat)
         self.listed = self.may_leave = False
+        self._say_rulings()
         said = self._told(before, seat, played, events)
         self.told.append(said)
-        self.say(said)
+        self.rulings = watching.rulings_below(self, events)
+        self.say([line for line in said if line not in self.rulings])
         self.save()
 
     def _told(self, before: View, seat: int, played: Move, events: int) -> list[str]:
@@ -255,6 +258,10 @@ class Session:
             told.highlight_words(self.names, BOLD)
             self.console.print(told)
 
+    def _say_rulings(self) -> None:
+        self.say(self.rulings)
+        self.rulings = []
+
     def say_how(self) -> None:
         example = texts.EXAMPLE[self.game.rules.family]
         self.console.print(Text(texts.HOW_TO.format(example=example), YOURS))
@@ -265,7 +272,7 @@ class Session:
         show_table(self.console, self.view, self.names, report.match_note(self.match))
         if self.game.rules.family == "dice" and not self.game.over:
             self.show_moves()
-        watching.remind(self)
+        self._say_rulings()
 
     def show_moves(self) -> None:
         show_moves(self.console, self.game.legal(), self.view, self.names)

@@ -29,8 +29,10 @@ def own_stock(count: int) -> str:
     return f"Your stock: {count}"
 
 
-def to_take(count: int) -> str:
-    return f"take {count}"
+def to_take(count: int) -> list[str]:
+    """What stands in the row of the draw pile."""
+    how = "type take" if count == 1 else "take for one, draw for all"
+    return [f"Take {count} from the draw pile:", how]
 
 
 def take_first(count: int) -> str:
@@ -91,7 +93,7 @@ WATCH_HOW = (
     "It is not your turn. Enter lets the others go on. If something is not right, type call. You "
     "can also take cards or play, but that is out of turn, and may be called."
 )
-NOT_YOUR_TURN = "It is not your turn: there is nothing to play."
+NOT_YOUR_TURN = "It is not your turn: there is no hint for that."
 NO_SLIPS = "--slips is for table mode: add --enforcement table (classic: --special as well)"
 EXAMPLE = {"cards": "7 b2 or h7>b2", "dice": "place 3 4, roll or stop"}
 WAITING = "An unfinished game is waiting: skipbo play --resume"

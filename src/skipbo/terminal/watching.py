@@ -7,14 +7,12 @@ is theirs to notice.
 from random import Random
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from ..bots.slips import tempted
 from ..table.game import Game
 from ..table.notation import Move
-from ..table.view import CardView
+from ..table.view import CardView, Ruling
 from . import texts
-from .pieces import YOURS
+from .manners import ruled
 
 if TYPE_CHECKING:
     from .session import Session
@@ -36,10 +34,13 @@ def options(session: "Session") -> list[Move]:
     return game.legal() if game.seat == seat else game.slips(seat)
 
 
-def remind(session: "Session") -> None:
-    """Say that cards are to be taken first."""
-    if session.game.due and session.game.seat == session.seat:
-        session.console.print(Text(texts.take_first(session.game.due), YOURS))
+def rulings_below(session: "Session", since: int) -> list[str]:
+    """What the referee said, if a table comes next: above it, a small screen would not show it."""
+    game, view = session.game, session.view
+    if game.seat != session.seat or game.over or not isinstance(view, CardView):
+        return []
+    rulings = [event for event in game.events[since:] if isinstance(event, Ruling)]
+    return [ruled(ruling, view, session.names) for ruling in rulings]
 
 
 # --- While others play
