@@ -45,7 +45,8 @@ def is_others_turn(session: "Session") -> bool:
 def is_out_of_turn(session: "Session") -> bool:
     """Whether the person plays in another's turn: nobody advises in that."""
     view = session.view
-    return isinstance(view, CardView) and bool(view.manners) and view.manners.right is not None
+    manners = view.manners if isinstance(view, CardView) else None
+    return manners is not None and manners.right is not None
 
 
 def show_table(session: "Session", rest: str) -> None:
