@@ -12,9 +12,10 @@ from ..table.match import Match
 from ..table.replay import replay
 from ..table.view import CardView
 from . import manners, texts
-from .pieces import BOLD, DIM
+from .pieces import BOLD, DIM, YOURS
 from .saves import Play
 from .screen import show_points, show_table, side_name
+from .watching import at_table
 from .words import describe
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def opening(session: "Session") -> None:
         cut(session, session.match)
     commitment(session)
     session.say_how()
+    if at_table(session.game):
+        session.console.print(Text(texts.HOW_TO_TABLE, YOURS))
 
 
 def commitment(session: "Session") -> None:

@@ -265,8 +265,6 @@ class Session:
     def say_how(self) -> None:
         example = texts.EXAMPLE[self.game.rules.family]
         self.console.print(Text(texts.HOW_TO.format(example=example), YOURS))
-        if watching.at_table(self.game):
-            self.console.print(Text(texts.HOW_TO_TABLE, YOURS))
 
     def show_table(self) -> None:
         show_table(self.console, self.view, self.names, report.match_note(self.match))

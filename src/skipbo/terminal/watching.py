@@ -7,12 +7,15 @@ is theirs to notice.
 from random import Random
 from typing import TYPE_CHECKING
 
+from rich.control import Control
+from rich.segment import ControlType
+
 from ..bots.slips import tempted
 from ..table.game import Game
 from ..table.notation import Move
 from ..table.view import CardView, Ruling
 from . import texts
-from .manners import ruled
+from .manners import BEGINS, ruled
 
 if TYPE_CHECKING:
     from .session import Session
@@ -40,7 +43,7 @@ def rulings_below(session: "Session", since: int) -> list[str]:
     if game.seat != session.seat or game.over or not isinstance(view, CardView):
         return []
     rulings = [event for event in game.events[since:] if isinstance(event, Ruling)]
-    return [ruled(ruling, view, session.names) for ruling in rulings]
+    return [ruled(ruling, view, session.names) for ruling in rulings if ruling.kind != BEGINS]
 
 
 # --- While others play
@@ -59,8 +62,16 @@ def watch(session: "Session") -> None:
     while len(session.game.moves) == moves:
         line = session.reader.read(texts.WATCH_PROMPT, session.words())
         if not line.strip():
+            _wipe(session)
             return
         session.obey(line)
+
+
+def _wipe(session: "Session") -> None:
+    """Take an answered prompt off the screen: what happened is read in one piece."""
+    if session.console.is_terminal:
+        up = (ControlType.CURSOR_UP, 1)
+        session.console.control(Control(up, (ControlType.ERASE_IN_LINE, 2)))
 
 
 # --- Bots that err, and call
