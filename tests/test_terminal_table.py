@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.test_terminal import resume, run, sit, state
+from rich.console import Console
+from tests.test_terminal import Copying, Given, hidden_places, resume, run, sit, state
 
 import skipbo
 from skipbo import SkipboError
@@ -14,9 +15,11 @@ from skipbo.bots import slips
 from skipbo.cli import main
 from skipbo.rules.editions import Rules, configure
 from skipbo.table.game import Game
+from skipbo.table.notation import ACTS
 from skipbo.table.view import RULINGS, CardView, Ruling
 from skipbo.terminal import report, texts
 from skipbo.terminal.manners import request, ruled
+from skipbo.terminal.saves import Keeper
 from skipbo.terminal.screen import whose_turn
 from skipbo.terminal.session import Session
 
@@ -310,3 +313,53 @@ def test_a_whole_match_with_slips(state: Path) -> None:
     (record,) = (state / "records").glob("*.txt")
     skipbo.verify(record.read_text())
     assert "slips" not in record.read_text()
+
+
+# --- Nothing hidden is shown
+
+
+def test_the_output_depends_only_on_what_the_person_may_see(
+    monkeypatch: pytest.MonkeyPatch, state: Path
+) -> None:
+    """The same sitting with all the cards exchanged that the person never sees."""
+    rules = configure("deluxe", enforcement="table", players=4, partners=True, stock=8)
+    lines = ["h1>b1", "moves", "draw", "discard", "!moves", "!hint", "!undo", "!s", "!5 b1", "!ps"]
+    lines += ["!table", "!talk", "!call", "!draw", "moves", "discard", "!log", "!h1>d1", "!fair"]
+    deal = list(skipbo.new("deluxe", seed=5, players=4, stock=8).events[0].faces)  # type: ignore[union-attr]
+
+    def sitting(faces: Sequence[str]) -> tuple[Game, str, list[list[str]]]:
+        out = io.StringIO()
+        console = Console(file=out, width=80, highlight=False, markup=False, _environ={})
+        game = Game(rules, Given(faces), ("You", "A", "B", "C"))
+        keeper = Keeper(state, None, "hidden")
+        keeper.path.unlink(missing_ok=True)
+        reader = Listening(*lines)
+        reader.session = Session(game, 0, ("greedy",) * 4, console, reader, keeper)
+        assert reader.session.run() == 0
+        return game, out.getvalue(), reader.heard
+
+    first, printed, words = sitting(deal)
+    assert {"out-of-turn", "stands"} <= {e.kind for e in first.events if isinstance(e, Ruling)}
+    places = hidden_places(first)
+    moved = list(deal)
+    for place, other in zip(places, places[7:] + places[:7], strict=True):
+        moved[place] = deal[other]
+    moves = iter([move for seat, move in first.moves if seat != 0 and move not in ACTS])
+    monkeypatch.setattr("skipbo.bots.seats.bot", lambda name: Copying(moves))
+    second, printed_again, words_again = sitting(moved)
+    assert first.events != second.events
+    assert first.view(0) == second.view(0)
+    assert printed == printed_again
+    assert words == words_again
+
+
+class Listening(Acting):
+    """Keeps what Tab would have completed."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__(*lines)
+        self.heard: list[list[str]] = []
+
+    def read(self, prompt: str, words: Sequence[str]) -> str:
+        self.heard.append(list(words))
+        return super().read(prompt, words)
