@@ -122,6 +122,24 @@ def test_m7_every_bot_burdens_the_opponent_who_is_nearest_out(name: str) -> None
     assert chosen(name, position) == "die-draw:2"
 
 
+def would_win_out_of_turn(edition: str) -> skipbo.Game:
+    """A game in which seat 1 plays out of turn, and the stock card that it may not play fits."""
+    for seed in range(100):
+        game = skipbo.new(edition, seed=seed, stock=1, enforcement="table", players=3)
+        game.play("draw", 1)
+        if "nobody wins" in (game.why_not("s>b1") or ""):
+            return game
+    raise AssertionError
+
+
+@pytest.mark.parametrize("edition", ["deluxe", "mod"])
+def test_t2_no_bot_wants_to_win_out_of_turn(edition: str) -> None:
+    game = would_win_out_of_turn(edition)
+    for name in native.names(game.rules):
+        move = bot(name).choose(game.view(1), game.legal(), random.Random(1))
+        assert move in game.legal(), name
+
+
 def test_a_bot_of_the_other_family_is_refused_by_name() -> None:
     game = skipbo.new("dice", seed=1)
     with pytest.raises(SkipboError, match="no bot 'planner' for dice; the bots are random"):

@@ -16,7 +16,7 @@ from ..machine.runs import Player, room
 from ..rules.editions import Rules
 from ..rules.state import MOVE
 from ..table.notation import Move
-from ..table.view import View
+from ..table.view import CardView, View
 from . import native
 from .imagine import imagine
 
@@ -37,7 +37,20 @@ class Thinker:
         row = native.player(self.name, rules)
         stream = [rng.getrandbits(32), rng.getrandbits(32), 0]
         code = mind(rules, row).choose(imagine(view), row, stream)
-        return Move.of(code, rules.family)
+        move = Move.of(code, rules.family)
+        if isinstance(view, CardView) and _out_of_turn(view) and move not in legal:
+            return _end_of_turn(legal, rng)  # T2: it would win, but nobody wins out of turn
+        return move
+
+
+def _out_of_turn(view: CardView) -> bool:
+    return view.manners is not None and view.manners.right is not None
+
+
+def _end_of_turn(legal: Sequence[Move], rng: Random) -> Move:
+    """Any discard; with none, whatever there is."""
+    discards = [move for move in legal if move.startswith("h") and ">d" in move]
+    return rng.choice(discards or legal)
 
 
 def mind(rules: Rules, player: Player) -> Any:

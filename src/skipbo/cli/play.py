@@ -20,6 +20,7 @@ def add(commands: Subparsers) -> None:
         skipbo play classic --players 3 --short
         skipbo play deluxe --players 4 --partners --match
         skipbo play mod --players 3 --bots planner,greedy --name Ana
+        skipbo play deluxe --enforcement table --slips
         skipbo play --resume
         """,
     )
@@ -35,6 +36,7 @@ def run(args: argparse.Namespace) -> int:
         args.edition = args.edition or "classic"
         return terminal.run(rules_from(args), args)
     values = {name: getattr(args, name) for name in ("edition", "seed", *OPTIONS)}
+    values["slips"] = args.slips
     given = [name for name, value in values.items() if value is not None and value is not False]
     if given:
         raise SkipboError(f"--resume goes on with a game as it is: leave out {', '.join(given)}")

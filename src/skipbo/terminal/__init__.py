@@ -2,7 +2,8 @@
 
 `seating` sets a game up or resumes one, `session` holds it and its loop, `commands` what may be
 typed besides moves; `choices` reads moves, `screen` draws with `cards`, `board` and `pieces`;
-`words`, `advice` and `texts` hold all that is said, `saves` keeps games on disk.
+`words`, `manners`, `advice` and `texts` hold all that is said, `saves` keeps games on disk. In
+table mode `watching` asks the person while others play.
 """
 
 import argparse
@@ -25,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option("--match", action="store_true", help="play games until someone has the target's points")
     told = "go on with a saved game: the last one, or FILE"
     option("--resume", nargs="?", const="", default=None, metavar="FILE", help=told)
+    told = "bots err and call now and then: practise table mode (--enforcement table)"
+    option("--slips", action="store_true", help=told)
     option("--fast", action="store_true", help="do not pause after what a bot does")
 
 

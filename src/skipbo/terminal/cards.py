@@ -50,6 +50,7 @@ def middle(view: CardView, width: int) -> Block:
     if view.die:
         face = box(texts.DIE_FACES.get(view.die, view.die), style=YOURS, width=11)
         blocks.append([*titled(texts.DIE, face), Text(texts.extra_left(view.extra), DIM)])
+    blocks += to_take(view)
     return flow(blocks, width, gap=1, indent=1)
 
 
@@ -74,6 +75,14 @@ def back(shown: str) -> Block:
         Text.assemble(("│░", DIM), (shown.center(3), BOLD), ("░│", DIM)),
         Text("╰─────╯", DIM),
     ]
+
+
+def to_take(view: CardView) -> list[Block]:
+    """Table mode: in the row of the draw pile, how many cards are to be taken from it, and how."""
+    if view.manners is None or not view.manners.due or view.turn != view.seat:
+        return []
+    first, *rest = texts.to_take(view.manners.due)
+    return [[Text(first, YOURS), *map(Text, rest), Text(), Text()]]
 
 
 # --- The players

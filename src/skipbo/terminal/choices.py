@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from ..errors import IllegalMove, NotationError, shorten
-from ..table.notation import EXAMPLES, PLAY, Move
+from ..table.notation import ACTS, EXAMPLES, PLAY, Move
 from ..table.view import CardView, View
 from . import texts
 
@@ -47,6 +47,8 @@ def kind_of(move: str) -> str:
         return "go"
     if move == "pass":
         return "pass"
+    if move in ACTS:
+        return "draw"
     source, _, target = move.partition(">")
     if target.startswith("d"):
         return "end"

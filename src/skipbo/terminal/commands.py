@@ -7,11 +7,13 @@ from rich.text import Text
 
 from ..bots.hint import hint as ask
 from ..errors import SkipboError
+from ..table.view import CardView
 from . import report, texts
 from .advice import advise
 from .pieces import BOLD, WARNING
 from .saves import write_copy
 from .screen import show_entries
+from .watching import at_table
 
 if TYPE_CHECKING:
     from .session import Session
@@ -29,7 +31,22 @@ def show_help(session: "Session", rest: str) -> None:
 
 
 def show_moves(session: "Session", rest: str) -> None:
-    session.show_moves()
+    if is_others_turn(session):
+        session.say([texts.WATCH_HOW])
+    else:
+        session.show_moves()
+
+
+def is_others_turn(session: "Session") -> bool:
+    """In table mode the person is asked then, too."""
+    return session.game.seat != session.seat
+
+
+def is_out_of_turn(session: "Session") -> bool:
+    """Whether the person plays in another's turn: nobody advises in that."""
+    view = session.view
+    manners = view.manners if isinstance(view, CardView) else None
+    return manners is not None and manners.right is not None
 
 
 def show_table(session: "Session", rest: str) -> None:
@@ -38,8 +55,13 @@ def show_table(session: "Session", rest: str) -> None:
 
 def hint(session: "Session", rest: str) -> None:
     """What a strong bot would do in the person's place, from what the person sees."""
-    view = session.view
-    session.say([advise(view, ask(view, session.game.legal()), session.names)])
+    view, game = session.view, session.game
+    if is_others_turn(session) or is_out_of_turn(session):
+        session.say([texts.NOT_YOUR_TURN])
+    elif game.due:
+        session.say([texts.take_first(game.due)])
+    else:
+        session.say([advise(view, ask(view, game.legal()), session.names)])
 
 
 def undo(session: "Session", rest: str) -> None:
@@ -47,7 +69,8 @@ def undo(session: "Session", rest: str) -> None:
     game = session.game
     mine = bool(game.moves) and game.moves[-1][0] == session.seat
     if not mine or not game.can_undo:
-        told = texts.CANNOT_UNDO if mine else texts.NOTHING_TO_UNDO
+        known = texts.BY_HAND if at_table(game) else texts.CANNOT_UNDO
+        told = known if mine else texts.NOTHING_TO_UNDO
         session.console.print(Text(told, WARNING))
         return
     move = game.moves[-1][1]

@@ -11,10 +11,11 @@ from ..table.game import Game
 from ..table.match import Match
 from ..table.replay import replay
 from ..table.view import CardView
-from . import texts
-from .pieces import BOLD, DIM
+from . import manners, texts
+from .pieces import BOLD, DIM, YOURS
 from .saves import Play
 from .screen import show_points, show_table, side_name
+from .watching import at_table
 from .words import describe
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def opening(session: "Session") -> None:
         cut(session, session.match)
     commitment(session)
     session.say_how()
+    if at_table(session.game):
+        session.console.print(Text(texts.HOW_TO_TABLE, YOURS))
 
 
 def commitment(session: "Session") -> None:
@@ -65,8 +68,13 @@ def recent(play: Play, seat: int) -> list[list[str]]:
     assert isinstance(copy, Game)
     told: list[list[str]] = []
     for mover, move in reversed(game.moves[-RECENT:]):
+        after, events = copy.view(seat), copy.events[:]
         copy.undo()
-        told.insert(0, [describe(copy.view(seat), mover, move, game.names)])
+        before, happened = copy.view(seat), events[len(copy.events) :]
+        if isinstance(before, CardView) and isinstance(after, CardView) and before.manners:
+            told.insert(0, manners.told(before, after, mover, move, happened, game.names))
+        else:
+            told.insert(0, [describe(before, mover, move, game.names)])
     return told
 
 

@@ -19,7 +19,7 @@ from . import texts
 Play = Game | Match
 
 ENDING = ".save"
-SEATED = re.compile(r"# play: seat (\d), bots ([\w ,.-]*)")
+SEATED = re.compile(r"# play: seat (\d)(, slips)?, bots ([\w ,.-]*)")
 DEALT = re.compile(r".*?^(?:shuffle|roll):.*?$", re.DOTALL | re.MULTILINE)
 
 
@@ -47,8 +47,8 @@ def typed_path(text: str) -> Path:
 # --- What a save holds: a comment that says who sits where, and the secret record
 
 
-def save_text(play: Play, seat: int, bots: tuple[str, ...]) -> str:
-    seated = f"# play: seat {seat}, bots {','.join(bots)}\n"
+def save_text(play: Play, seat: int, bots: tuple[str, ...], slips: bool = False) -> str:
+    seated = f"# play: seat {seat}{', slips' if slips else ''}, bots {','.join(bots)}\n"
     return seal(seated + play.record(secret=True).dumps())
 
 
@@ -62,8 +62,8 @@ def read(path: Path) -> str:
         raise SkipboError(texts.NOT_RESUMABLE.format(path=path, line="")) from None
 
 
-def load(path: Path, saved: str) -> tuple[Play, int, tuple[str, ...]]:
-    """The game or match of a save, the person's seat, and the bots' names by seat.
+def load(path: Path, saved: str) -> tuple[Play, int, tuple[str, ...], bool]:
+    """The game or match of a save, the person's seat, the bots' names by seat, and if they slip.
 
     What is wrong with it is not told in full: the text might name hidden cards.
     """
@@ -76,15 +76,20 @@ def load(path: Path, saved: str) -> tuple[Play, int, tuple[str, ...]]:
         raise SkipboError(texts.NOT_RESUMABLE.format(path=path, line=line)) from None
 
 
-def _seated(text: str, rules: Rules) -> tuple[int, tuple[str, ...]]:
+def _seated(text: str, rules: Rules) -> tuple[int, tuple[str, ...], bool]:
     """Who sits where; a save that does not say has the person at seat 0 and greedy bots."""
     found, players = SEATED.match(text), rules.players
     if not found:
-        return 0, ("greedy",) * players
-    seat, bots = int(found[1]), tuple(found[2].split(","))
+        return 0, ("greedy",) * players, False
+    seat, slips, bots = int(found[1]), bool(found[2]), tuple(found[3].split(","))
     if seat >= players or len(bots) != players:
         raise SkipboError("the seats are not those of the game")
-    return seat, tuple(check(name, rules) for name in bots)
+    return seat, tuple(check(name, rules) for name in bots), slips and may_slip(rules)
+
+
+def may_slip(rules: Rules) -> bool:
+    """Whether there is anything in which bots could err."""
+    return rules.enforcement == "table"
 
 
 def write_copy(typed: str, text: str) -> Path:

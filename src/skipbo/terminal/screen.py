@@ -22,7 +22,7 @@ from .choices import grouped
 from .pieces import BOLD, DIM, YOURS, Block, flow
 from .words import describe
 
-ASCII = str.maketrans("╭╮╰╯─│╌╎░█▸▲·", "++++-|-:.#>^.")
+ASCII = str.maketrans("╭╮╰╯─│╌╎░█▸▲·“”", '++++-|-:.#>^.""')
 PICTURE_WIDTH = 80
 MOVE_WIDTH, ROOM = 15, 24  # of a listed move; below that room, what it does is cut
 
@@ -88,9 +88,19 @@ def heading(view: View, names: Sequence[str], note: str) -> Text:
 def whose_turn(view: View, names: Sequence[str]) -> str:
     if view.turn is None:
         return texts.GAME_OVER
+    if isinstance(view, CardView) and view.manners and view.manners.right is not None:
+        return out_of_turn(view, names, view.turn, view.manners.right)
     if view.turn == view.seat:
         return texts.YOUR_TURN
     return texts.TURN_OF.format(name=names[view.turn])
+
+
+def out_of_turn(view: CardView, names: Sequence[str], turn: int, right: int) -> str:
+    """Who plays, though it is another's turn."""
+    whose = texts.YOUR_TURN if right == view.seat else texts.TURN_OF.format(name=names[right])
+    if turn == view.seat:
+        return texts.YOU_PLAY_OUT_OF_TURN.format(turn=whose)
+    return texts.PLAYS_OUT_OF_TURN.format(name=names[turn], turn=whose)
 
 
 # --- The moves

@@ -15,7 +15,7 @@ from ..table.game import Game
 from ..table.match import Match
 from . import texts
 from .prompt import Reader
-from .saves import Keeper, Play, load, read, typed_path, waiting
+from .saves import Keeper, Play, load, may_slip, read, typed_path, waiting
 from .session import Session
 
 
@@ -29,15 +29,23 @@ def sit_down(
     """The sitting that the arguments ask for."""
     directory = state_directory()
     if args.resume is not None or rules is None:
-        play, seat, bots, keeper, told = taken_up(args.resume, directory)
+        play, seat, bots, slips, keeper, told = taken_up(args.resume, directory)
     else:
+        slips = check_slips(args.slips, rules)
         seat, bots = args.seat, seat_bots(args.bots, args.seat, rules)
         play = new_play(rules, args, seat_names(bots, seat, args.name))
         keeper = Keeper.of(play, directory)
         told = [texts.WAITING] if waiting(directory) else []
     for line in told:
         console.print(line, soft_wrap=True)
-    return Session(play, seat, bots, console, reader, keeper, pause)
+    return Session(play, seat, bots, console, reader, keeper, pause, slips)
+
+
+def check_slips(wanted: bool, rules: Rules) -> bool:
+    """Whether bots err now and then: there has to be something that they can do wrong."""
+    if wanted and not may_slip(rules):
+        raise SkipboError(texts.NO_SLIPS)
+    return wanted
 
 
 def new_play(rules: Rules, args: argparse.Namespace, names: Sequence[str]) -> Play:
@@ -49,21 +57,21 @@ def new_play(rules: Rules, args: argparse.Namespace, names: Sequence[str]) -> Pl
 
 def taken_up(
     named: str | None, directory: Path
-) -> tuple[Play, int, tuple[str, ...], Keeper, list[str]]:
+) -> tuple[Play, int, tuple[str, ...], bool, Keeper, list[str]]:
     """A saved game, the last one if none is named; and what is to be said of it."""
     saves = [typed_path(named)] if named else waiting(directory)
     if not saves:
         raise SkipboError(texts.NO_SAVE.format(path=directory))
     path, *more = saves
     saved = read(path)
-    play, seat, bots = load(path, saved)
+    play, seat, bots, slips = load(path, saved)
     keeper = Keeper.of(play, directory, path, saved)
     told = [texts.RESUMED.format(path=path)]
     if keeper.path != path:
         told.append(texts.KEPT.format(path=keeper.path))
     if more:
         told.append(texts.more_saves(len(more), directory))
-    return play, seat, bots, keeper, told
+    return play, seat, bots, slips, keeper, told
 
 
 def seat_bots(listed: str | None, seat: int, rules: Rules) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from ..table.game import Game, Roll
 from ..table.match import Match
 from ..table.notation import Move
 from ..table.view import CardView, View
-from . import report, texts
+from . import manners, report, texts, watching
 from .choices import numbered, understand
 from .commands import ALIASES, COMMANDS, Leave
 from .pieces import BOLD, WARNING, YOURS
@@ -42,6 +42,7 @@ class Session:
         reader: Reader,
         keeper: Keeper,
         pause: float = 0.0,
+        slips: bool = False,
     ) -> None:
         self.play = play
         self.seat = seat
@@ -50,7 +51,9 @@ class Session:
         self.reader = reader
         self.keeper = keeper
         self.pause = pause
+        self.slips = slips  # whether bots err and call now and then
         self.told: list[list[str]] = []  # for each move of this game, what was said of it
+        self.rulings: list[str] = []  # what the referee said, and is to stand below the table
         self.listed = False  # whether the numbers of the list stand for the present position
         self.warned = False
         self.may_leave = False  # though the game is not saved where it should be
@@ -120,8 +123,12 @@ class Session:
             self.say(dice_rolled(view, self.game.rules.first, self._rolls(0), self.names))
 
     def _play_game(self) -> None:
+        if watching.is_watching(self):
+            watching.watch(self)  # resumed where the person was asked
         while not self.game.over:
-            if self.game.seat == self.seat:
+            if self.slips and watching.slip(self):
+                self._after_bot()
+            elif self.game.seat == self.seat:
                 self._person()
             else:
                 self._bot()
@@ -139,6 +146,10 @@ class Session:
 
     def _bot(self) -> None:
         game = self.game
+        if game.due:
+            self.make("draw")
+            self._after_bot()
+            return
         # Chance of its own for each move: resuming brings the same move again.
         rng = Random(f"{game.commitment} {len(game.moves)}")
         try:
@@ -148,7 +159,13 @@ class Session:
             self._replace(game.seat, error)
             return
         self.make(move)
-        if self.pause:
+        self._after_bot()
+
+    def _after_bot(self) -> None:
+        """Time to read what a bot did, and in table mode to have a word."""
+        if watching.is_watching(self):
+            watching.watch(self)
+        elif self.pause:
             time.sleep(self.pause)
 
     def _seated(self, seat: int) -> Seated:
@@ -181,7 +198,8 @@ class Session:
 
     def words(self) -> list[str]:
         """What Tab completes."""
-        return [*self.game.legal(), *texts.COMMANDS]
+        found = [*watching.options(self), *watching.acts(self.game), *texts.COMMANDS]
+        return list(dict.fromkeys(found))
 
     def obey(self, line: str) -> None:
         """A command or a move; a refusal is explained."""
@@ -196,26 +214,37 @@ class Session:
 
     def _try(self, line: str) -> None:
         try:
-            game = self.game
-            self.make(understand(line, game.legal(), self.view, self.listed, game.why_not))
+            move = understand(line, watching.options(self), self.view, self.listed, self._why_not)
+            self.make(move, self.seat)
         except IllegalMove as error:
             self.console.print(Text(str(error), WARNING))
 
-    def make(self, move: str) -> None:
+    def _why_not(self, move: str) -> str | None:
+        return self.game.why_not(move, self.seat)
+
+    def make(self, move: str, seat: int | None = None) -> None:
         """Play a move, say it in words, and save."""
         game, before = self.game, self.view
-        seat, events = game.seat, len(game.events)
-        played: Move = game.play(move)
-        after = self.view
+        seat, events = game.seat if seat is None else seat, len(game.events)
+        played: Move = game.play(move, seat)
         self.listed = self.may_leave = False
-        said = [describe(before, seat, played, self.names)]
-        said += consequences(before, after, seat, self.names)
-        roller = seat if played == "roll" else (seat + 1) % game.rules.players
-        if not isinstance(after, CardView):
-            said += dice_rolled(after, roller, self._rolls(events), self.names)
+        self._say_rulings()
+        said = self._told(before, seat, played, events)
         self.told.append(said)
-        self.say(said)
+        self.rulings = watching.rulings_below(self, events)
+        self.say([line for line in said if line not in self.rulings])
         self.save()
+
+    def _told(self, before: View, seat: int, played: Move, events: int) -> list[str]:
+        """A move that was made, and what followed from it, in words."""
+        after, names = self.view, self.names
+        if isinstance(before, CardView) and isinstance(after, CardView) and before.manners:
+            return manners.told(before, after, seat, played, self.game.events[events:], names)
+        said = [describe(before, seat, played, names), *consequences(before, after, seat, names)]
+        if not isinstance(after, CardView):
+            roller = seat if played == "roll" else (seat + 1) % self.game.rules.players
+            said += dice_rolled(after, roller, self._rolls(events), names)
+        return said
 
     def _rolls(self, since: int) -> list[tuple[str, ...]]:
         """The rolls since an event: dice lie open, but a lost roll is in no view."""
@@ -229,6 +258,10 @@ class Session:
             told.highlight_words(self.names, BOLD)
             self.console.print(told)
 
+    def _say_rulings(self) -> None:
+        self.say(self.rulings)
+        self.rulings = []
+
     def say_how(self) -> None:
         example = texts.EXAMPLE[self.game.rules.family]
         self.console.print(Text(texts.HOW_TO.format(example=example), YOURS))
@@ -237,6 +270,7 @@ class Session:
         show_table(self.console, self.view, self.names, report.match_note(self.match))
         if self.game.rules.family == "dice" and not self.game.over:
             self.show_moves()
+        self._say_rulings()
 
     def show_moves(self) -> None:
         show_moves(self.console, self.game.legal(), self.view, self.names)
@@ -245,7 +279,7 @@ class Session:
     # --- Saving
 
     def save_text(self) -> str:
-        return save_text(self.play, self.seat, self.bots)
+        return save_text(self.play, self.seat, self.bots, self.slips)
 
     def save(self) -> bool:
         """Save where this game is kept; say once if that does not work, or is a new place."""

@@ -29,6 +29,18 @@ def own_stock(count: int) -> str:
     return f"Your stock: {count}"
 
 
+def to_take(count: int) -> list[str]:
+    """What stands in the row of the draw pile."""
+    how = "type take" if count == 1 else "take for one, draw for all"
+    return [f"Take {count} from the draw pile:", how]
+
+
+def take_first(count: int) -> str:
+    if count == 1:
+        return "Take 1 card from the draw pile: type take."
+    return f"Take {count} cards from the draw pile: type take for one, or draw for all."
+
+
 def extra_left(count: int) -> str:
     return f"{count} left" if count else ""
 
@@ -70,8 +82,19 @@ def last_turns(left: int) -> str:
 YOUR_TURN = "your turn"
 GAME_OVER = "game over"
 PROMPT = "Your move> "
+WATCH_PROMPT = "Enter goes on, or call> "
 NEXT_PROMPT = "Enter deals the next game> "
 HOW_TO = "Type a move such as {example}, or moves, hint or help."
+HOW_TO_TABLE = (
+    "As at a kitchen table: you take your cards by hand. After everything that others do, Enter "
+    "lets them go on; if something is not right, type call."
+)
+WATCH_HOW = (
+    "It is not your turn. Enter lets the others go on. If something is not right, type call. You "
+    "can also take cards or play, but that is out of turn, and may be called."
+)
+NOT_YOUR_TURN = "It is not your turn: there is no hint for that."
+NO_SLIPS = "--slips is for table mode: add --enforcement table (classic: --special as well)"
 EXAMPLE = {"cards": "7 b2 or h7>b2", "dice": "place 3 4, roll or stop"}
 WAITING = "An unfinished game is waiting: skipbo play --resume"
 RESUMED = "Resumed from {path}"
@@ -110,12 +133,17 @@ OR_A_CARD = " For a card, name its pile: {n} b1."
 NO_SUCH_NUMBER = "The list has the numbers 1 to {count}."
 FITS_NOWHERE = " fits on no building pile now."
 NOT_A_MOVE = "{text} is not a move. Moves look like {examples}; help explains more."
+BY_HAND = (
+    "It cannot be taken back: a new card was seen, or it was taken, said or played out of turn."
+)
 UNDONE = "Taken back: {move}"
 NOTHING_TO_UNDO = "There is no move of yours in this turn to take back."
 CANNOT_UNDO = "It cannot be taken back: the last move showed a new card or a roll."
 NO_LOG = "Nothing has been played yet."
 TURN_OF = "{name}'s turn"
+PLAYS_OUT_OF_TURN, YOU_PLAY_OUT_OF_TURN = "{name} plays in {turn}", "you play in {turn}"
 LISTED = {
+    "draw": "From the draw pile",
     "stock": "From a stock pile",
     "hand": "From your hand",
     "discard": "From a discard pile",
@@ -197,6 +225,12 @@ DICE_HELP = {
     "roll": "roll the remaining dice (r)",
     "stop": "take the points of the turn (s)",
 }
+TABLE_HELP = {
+    "take": "take one card from the draw pile; one too many goes into your stock pile",
+    "draw": "take all the cards that are due",
+    "call": "say that something is not right: someone plays out of turn, or speaks",
+}
+TALK_HELP = {"talk": "say something, though your partner is on turn and you should be quiet"}
 HELP_MOVES = "Moves"
 HELP_COMMANDS = "Commands (Tab completes both)"
 
@@ -204,7 +238,16 @@ HELP_COMMANDS = "Commands (Tab completes both)"
 def help_moves(rules: Rules) -> dict[str, str]:
     if rules.family == "dice":
         return DICE_HELP
-    return CARD_HELP | (PARTNER_HELP if rules.partners else {}) | (DIE_HELP if rules.die else {})
+    partners = PARTNER_HELP if rules.partners else {}
+    die = DIE_HELP if rules.die else {}
+    return CARD_HELP | partners | die | table_help(rules)
+
+
+def table_help(rules: Rules) -> dict[str, str]:
+    """What is done by hand, in table mode only."""
+    if rules.enforcement != "table":
+        return {}
+    return TABLE_HELP | (TALK_HELP if rules.partners else {})
 
 
 # --- The rules in short
@@ -234,11 +277,24 @@ def _card_rules(rules: Rules) -> list[str]:
             "card that a pile needs, if the card after it follows at once; Discard 2 allows two "
             "extra discards; Opponent Draws 1 puts a card under an opponent's stock."
         )
+    if rules.enforcement == "table":
+        lines.append(_table_rules(rules))
     lines.append(
         "The winner scores 25, and 5 for each card in the opponents' stocks; "
         f"a match goes to {rules.target}."
     )
     return lines
+
+
+def _table_rules(rules: Rules) -> str:
+    told = (
+        "At this table slips can happen. Take a card too many, and it is shuffled into your stock. "
+        "Play out of turn, and anybody may call it until you discard: all of it is undone, and you "
+        "do not draw in your next turn. If nobody calls, it counts."
+    )
+    if rules.partners:
+        told += " Speak during your partner's turn, and an opponent's call costs you two cards."
+    return told
 
 
 def _dice_rules(rules: Rules) -> list[str]:
