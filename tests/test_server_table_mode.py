@@ -128,6 +128,7 @@ def test_t2_a_call_before_the_discard_undoes_it_and_the_discard_is_late(client: 
         seq = ben.do("draw")["seq"]
         ana.catch_up(seq)
         assert (ana.manners["right"], ana.state["board"]["turn"]) == (0, 1)
+        assert ben.ask(type="ask")["code"] == "no-hint"
         assert ana.do("take")["code"] == "illegal"
         old, seen = ben.state["hand"], ben.state["seq"]
         seq = ana.do("call")["seq"]

@@ -244,6 +244,8 @@ class LiveTable:
             raise Refused("not-your-turn", "hints are for your own turn")
         if self.table.game and self.table.game.due:
             raise Refused("no-hint", "first take your cards from the draw pile")
+        if self.table.out_of_turn:
+            raise Refused("no-hint", "there are no hints out of turn")
         if connection.hint and not connection.hint.done():
             raise Refused("no-hint", "one hint at a time")
         connection.hint = asyncio.create_task(self._hint(connection, seat, id))
