@@ -177,7 +177,7 @@ class Referee:
             return "draw: no card is due; take takes one all the same"
         if not self._machine.anything_to_draw(s):
             return f"{move}: there is no card left to draw"
-        if surplus == self._rules.hand:
+        if not drawing and surplus == self._rules.hand:
             return f"{move}: {surplus} cards too many are enough for one turn"
         return None
 
