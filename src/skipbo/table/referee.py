@@ -110,8 +110,8 @@ class Referee:
     def slips(self, seat: int) -> list[Move]:
         """What a seat can do besides: slips, and a call."""
         on_turn = seat == self._state.seat
-        proper = self.legal() if on_turn else []
-        acts = [Move.parse(act) for act in ("take", "draw", "call") if act not in proper]
+        due = on_turn and self.memory.drawing  # then taking a card is no slip
+        acts = [Move.parse(act) for act in ("take", "draw", "call") if act == "call" or not due]
         found = [act for act in acts if self.why_not(seat, act) is None]
         if not on_turn and not self.memory.slip and self._state.waiting != OVER:
             s = self._as_if_on_turn(seat)
