@@ -124,7 +124,7 @@ class Referee:
         return [
             Move.of(code, "cards")
             for code in codes[:n]
-            if not (out_of_turn and self._would_win(s, code))
+            if not (out_of_turn and self._would_end(s, code))
         ]
 
     # --- What can be done, and why not
@@ -185,17 +185,18 @@ class Referee:
         reason = self._machine.why_not(s, move.code)
         if reason != OK:
             return explain(s, self._rules, move, reason)
-        if out_of_turn and self._would_win(s, move.code):
-            return f"{move}: nobody wins out of turn, as there would be no time for a call"
+        if out_of_turn and self._would_end(s, move.code):
+            return f"{move}: no game ends out of turn, as there would be no time for a call"
         return None
 
-    def _would_win(self, s: Any, code: int) -> bool:
+    def _would_end(self, s: Any, code: int) -> bool:
+        """Whether a move wins the game, or blocks it (O3)."""
         side = self._rules.side(s.seat)
-        if sum(s.stock[seat] for seat in self._rules.members(side)) > 1:
+        if code != cards.PASS and sum(s.stock[i] for i in self._rules.members(side)) > 1:
             return False
         tried = interpreted.copy_state(s)
         self._machine.make(tried, code)
-        return bool(tried.winner != NONE)
+        return bool(tried.waiting == OVER)
 
     def _as_if_on_turn(self, seat: int) -> Any:
         """How it would stand if it were that seat's turn, before its die is rolled."""
