@@ -435,7 +435,7 @@ def test_s3_o3_a_pass_out_of_turn_can_stand(first: int) -> None:
 
 def test_t2_o3_nobody_blocks_the_game_out_of_turn() -> None:
     """The player whose turn it is might well go on."""
-    table = Table(hands=["", ""], stocks=["7", "5 1"])
+    table = Table(hands=["", ""], stocks=["6 7", "5 1"])
     table.do("pass", 0)
     assert "s>b1" in table.can(1)
     table.refuse("pass", 0, "no game ends out of turn")
@@ -487,6 +487,20 @@ def test_t2_out_of_turn_nothing_is_taken_back() -> None:
     assert not table.game.can_undo
     table.do("h9>d1", 0)
     assert not table.game.can_undo  # the turn without a draw was announced
+
+
+def test_undo_brings_back_what_the_referee_had_in_mind() -> None:
+    table = partners(hands=HANDS, draw=ONE_TO_TWELVE)
+    acts = [(0, "call"), (0, "take"), (2, "talk"), (3, "draw"), (3, "take"), (1, "call")]
+    acts += [(1, "call"), (1, "call"), (0, "h9>d1"), (1, "draw"), (3, "call"), (1, "h8>d1")]
+    before = []
+    for seat, act in acts:
+        before.append(standing(table.game))
+        table.do(act, seat)
+    for told in reversed(before):
+        assert standing(table.game) != told
+        table.game.undo()
+        assert standing(table.game) == told
 
 
 def test_t2_s3_the_turn_of_the_right_player_is_over_with_what_was_due() -> None:
