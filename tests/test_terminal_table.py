@@ -16,7 +16,7 @@ from skipbo.cli import main
 from skipbo.rules.editions import Rules, configure
 from skipbo.table.game import Game
 from skipbo.table.notation import ACTS
-from skipbo.table.view import RULINGS, CardView, Ruling
+from skipbo.table.view import RULINGS, CardView, Ruling, RulingKind
 from skipbo.terminal import report, texts
 from skipbo.terminal.manners import request, ruled
 from skipbo.terminal.saves import Keeper
@@ -225,7 +225,7 @@ def test_the_partners_card_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("kind", RULINGS)
-def test_every_ruling_has_words_for_everybody(kind: str) -> None:
+def test_every_ruling_has_words_for_everybody(kind: RulingKind) -> None:
     game = Game(PARTNERS, skipbo.new("deluxe", seed=1).chance, ("Ana", "Ben", "Cem", "Dan"))
     with_other = kind in ("out-of-turn", "undone", "stands", "two-cards")
     for count in range(4):

@@ -20,7 +20,7 @@ CALLS_WRONGLY = 0.003
 def tempted(view: CardView, can: Sequence[str], rng: Random) -> str | None:
     """What the bot on `view.seat` does though it should not, or a call; mostly nothing.
 
-    `can` is what it could do besides legal moves (`Game.slips`), with `talk` where that is a slip.
+    `can` is what it could do besides legal moves (`Game.slips`).
     """
     likely = {
         "call": NOTICES if to_call(view) else CALLS_WRONGLY,

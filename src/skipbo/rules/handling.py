@@ -19,6 +19,11 @@ def do_without_draw(s: State) -> None:
     s.acted = 1
 
 
+def begin_round(s: State) -> None:
+    """Passes are counted anew: a seat was left out (O3)."""
+    s.passes = 0
+
+
 def draw_card(s: State) -> None:
     """The top draw card goes into the hand of the player on turn."""
     s.hand[s.seat][s.held[s.seat]] = pop(s, DRAW)

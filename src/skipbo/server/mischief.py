@@ -30,7 +30,6 @@ class Mischief:
         for seat in self._rng.sample(bots, len(bots)):
             view = game.view(seat)
             assert isinstance(view, CardView)
-            talk = ["talk"] if game.why_not("talk", seat) is None else []
-            if act := tempted(view, [*game.slips(seat), *talk], self._rng):
+            if act := tempted(view, game.slips(seat), self._rng):
                 return seat, act
         return None

@@ -128,10 +128,13 @@ class Table:
         return [str(move) for move in self.legal()] if seat == self.on_turn is not None else []
 
     def slips_for(self, seat: int | None) -> list[str]:
-        """In table mode, what a seat can do besides; its cards are not told to whoever is blind."""
+        """In table mode, what a seat can do besides moves, but to speak: that is not asked for.
+
+        Whoever is blind is not told, as it tells what is in the hand.
+        """
         if self.game is None or seat is None or self.chairs[seat].blind:
             return []
-        return [str(move) for move in self.game.slips(seat)]
+        return [str(act) for act in self.game.slips(seat) if act != "talk"]
 
     def legal(self) -> list[Move]:
         """The legal moves of the seat on turn; in a lesson only the one that comes next."""

@@ -169,7 +169,7 @@ class Game:
         return [Move.of(code, self.rules.family) for code in self._moves[:n]]
 
     def slips(self, seat: int) -> list[Move]:
-        """What else a seat can do in table mode: slips (T1, T2), and a call."""
+        """What else a seat can do in table mode: slips (T1-T3), and a call."""
         self._check_seat(seat)
         return self._referee.slips(seat) if self._referee else []
 

@@ -140,7 +140,7 @@ def ruling_text(ruling: Ruling) -> str:
 # --- Reading
 
 RULING = re.compile(
-    rf"({'|'.join(RULINGS)}) seat=([0-5])(?: other=([0-5]))?(?: count=(\d{{1,3}}))?"
+    rf"({'|'.join(RULINGS)}) seat=([0-5])(?: other=([0-5]))?(?: count=([1-9][0-9]{{0,8}}))?"
 )
 EVENT = re.compile(r"\d+|shuffle|roll|ruling|stock [0-5]")
 

@@ -49,14 +49,14 @@ class Memory:
     surplus: int = 0  # cards taken too many in this turn (T1)
     slip: Slip | None = None
     talked: int | None = None  # the partner who spoke in this turn (T3)
-    settled: int = 0  # up to this turn a call comes too late for something that was settled
     no_draw: list[bool] = field(default_factory=lambda: [False] * SEATS)  # S2
     wrong: list[int] = field(default_factory=lambda: [0] * SEATS)  # T5
     calls_from: list[int] = field(default_factory=lambda: [0] * SEATS)  # T5: the turn, by seat
+    late_until: list[int] = field(default_factory=lambda: [0] * SEATS)  # the same
 
     def copy(self) -> "Memory":
-        lists = (self.no_draw[:], self.wrong[:], self.calls_from[:])
-        return replace(self, no_draw=lists[0], wrong=lists[1], calls_from=lists[2])
+        lists = ("no_draw", "wrong", "calls_from", "late_until")
+        return replace(self, **{name: getattr(self, name)[:] for name in lists})
 
 
 class Referee:
@@ -108,11 +108,11 @@ class Referee:
         return self._playable(self._state, self.memory.slip is not None)
 
     def slips(self, seat: int) -> list[Move]:
-        """What a seat can do besides: slips, and a call."""
+        """What a seat can do besides: slips, speaking when it must not, and a call."""
         on_turn = seat == self._state.seat
-        drawing = on_turn and self.memory.drawing
-        acts = ("call",) if drawing else ("take", "call") if on_turn else ("take", "draw", "call")
-        found = [act for act in map(Move.parse, acts) if self.why_not(seat, act) is None]
+        due = on_turn and self.memory.drawing  # then taking a card is no slip
+        acts = [Move.parse(act) for act in ACTS if not (due and act in ("take", "draw"))]
+        found = [act for act in acts if self.why_not(seat, act) is None]
         if not on_turn and not self.memory.slip and self._state.waiting != OVER:
             s = self._as_if_on_turn(seat)
             found += [] if self._can_draw(s) else self._playable(s, out_of_turn=True)
@@ -124,7 +124,7 @@ class Referee:
         return [
             Move.of(code, "cards")
             for code in codes[:n]
-            if not (out_of_turn and self._would_win(s, code))
+            if not (out_of_turn and self._would_end(s, code))
         ]
 
     # --- What can be done, and why not
@@ -148,6 +148,8 @@ class Referee:
         on_turn = seat == self._state.seat
         s = self._state if on_turn else self._as_if_on_turn(seat)
         drawing = self.memory.drawing if on_turn else self._can_draw(s)
+        if move.startswith("die") and not on_turn:
+            return f"{move}: you have not rolled the die"
         if move in ACTS:
             return self._why_no_card(s, move, drawing, self.memory.surplus if on_turn else 0)
         if drawing:
@@ -177,7 +179,7 @@ class Referee:
             return "draw: no card is due; take takes one all the same"
         if not self._machine.anything_to_draw(s):
             return f"{move}: there is no card left to draw"
-        if surplus == self._rules.hand:
+        if not drawing and surplus == self._rules.hand:
             return f"{move}: {surplus} cards too many are enough for one turn"
         return None
 
@@ -185,17 +187,18 @@ class Referee:
         reason = self._machine.why_not(s, move.code)
         if reason != OK:
             return explain(s, self._rules, move, reason)
-        if out_of_turn and self._would_win(s, move.code):
-            return f"{move}: nobody wins out of turn, as there would be no time for a call"
+        if out_of_turn and self._would_end(s, move.code):
+            return f"{move}: no game ends out of turn, as there would be no time for a call"
         return None
 
-    def _would_win(self, s: Any, code: int) -> bool:
+    def _would_end(self, s: Any, code: int) -> bool:
+        """Whether a move wins the game, or blocks it (O3)."""
         side = self._rules.side(s.seat)
-        if sum(s.stock[seat] for seat in self._rules.members(side)) > 1:
+        if code != cards.PASS and sum(s.stock[i] for i in self._rules.members(side)) > 1:
             return False
         tried = interpreted.copy_state(s)
         self._machine.make(tried, code)
-        return bool(tried.winner != NONE)
+        return bool(tried.waiting == OVER)
 
     def _as_if_on_turn(self, seat: int) -> Any:
         """How it would stand if it were that seat's turn, before its die is rolled."""
@@ -257,8 +260,9 @@ class Referee:
         """What was not called in time can no longer be called."""
         memory = self.memory
         if memory.slip or memory.talked is not None:
-            memory.settled = self._state.turns
+            self._settled(self._state.turns)
         if memory.slip:
+            self._machine.begin_round(self._state)
             self._say("stands", mover, memory.slip.right)  # S3
         memory.slip = memory.talked = None
 
@@ -316,7 +320,7 @@ class Referee:
         memory.draws, memory.drawing, memory.surplus = slip.draws, slip.drawing, slip.surplus
         memory.slip = None
         memory.no_draw[offender] = True
-        memory.settled = slip.state.turns
+        self._settled(slip.state.turns + 1)
         self._say("undone", offender, caller)
 
     # --- T3, T5: calls
@@ -327,13 +331,18 @@ class Referee:
             self._undo_slip(memory.slip, seat)
         elif memory.talked is not None and self._opponents(seat, memory.talked):
             self._punish(memory.talked, seat)
-        elif turns <= memory.settled:
+        elif turns <= memory.late_until[seat]:
+            memory.late_until[seat] = 0  # the next one would be noise
             self._say("late-call", seat)
         else:
             memory.wrong[seat] += 1
             if memory.wrong[seat] >= WRONG_CALLS:
                 memory.calls_from[seat] = turns + 2
             self._say("wrong-call", seat, count=memory.wrong[seat])
+
+    def _settled(self, turn: int) -> None:
+        """Up to the end of that turn, a seat's first call may have been meant for this."""
+        self.memory.late_until = [turn] * SEATS
 
     def _opponents(self, seat: int, other: int) -> bool:
         return self._rules.side(seat) != self._rules.side(other)
@@ -345,7 +354,7 @@ class Referee:
             self._machine.draw_onto_stock(self._state, offender)
             laid += 1
         self.memory.talked = None
-        self.memory.settled = self._state.turns
+        self._settled(self._state.turns + 1)
         self._say("two-cards", offender, caller, laid)
 
     def _say(self, kind: RulingKind, seat: int, other: int | None = None, count: int = 0) -> None:

@@ -120,6 +120,8 @@ def _check_events(game: Game, record: Record, start: int, end: int) -> None:
 def _told(event: Event) -> str:
     if isinstance(event, Ruling):
         return f"ruling: {ruling_text(event)}"
+    if isinstance(event, Shuffle) and event.stock is not None:
+        return f"a shuffle of stock {event.stock}"
     return f"a {type(event).__name__.lower()}"
 
 

@@ -93,6 +93,5 @@ def slip(session: "Session") -> bool:
 def _temptation(game: Game, seat: int) -> str | None:
     view = game.view(seat)
     assert isinstance(view, CardView)
-    can = [*game.slips(seat), *(["talk"] if game.why_not("talk", seat) is None else [])]
     # As for a move: resuming brings the same again.
-    return tempted(view, can, Random(f"{game.commitment} {len(game.moves)} {seat}"))
+    return tempted(view, game.slips(seat), Random(f"{game.commitment} {len(game.moves)} {seat}"))
