@@ -14,6 +14,7 @@ from skipbo.rules.cards import WILD
 from skipbo.server import wire
 from skipbo.server.describe import page_schema
 from skipbo.table.notation import COLOURS, number_text
+from skipbo.table.view import RULINGS
 from skipbo.texts import ENGLISH, LANGUAGES, Forms, fill, find, load, text
 
 ROOT = Path(__file__).parent.parent
@@ -80,6 +81,8 @@ NEEDED = {
     *(f"log.face.{face}" for face in FACES),
     *(f"log.from.{source}.{person}" for source in SOURCES for person in ("you", "other")),
     *(f"hint.card.{source}" for source in SOURCES),
+    *(f"log.ruling.{kind}.{person}" for kind in RULINGS for person in ("you", "other")),
+    *(f"log.ruling.{kind}.by_you" for kind in ("out-of-turn", "undone", "stands", "two-cards")),
 }
 
 

@@ -57,6 +57,11 @@ def _describe_cards(before: CardView, seat: int, move: str, names: Sequence[str]
         if victim == before.seat:
             return text("log.burdens_you", name=names[seat])
         return told("burden", victim=names[victim])
+    if move in ("take", "draw"):
+        due = before.rules.hand - before.players[seat].held if move == "draw" else 1
+        return say("take", before, seat, names, due)
+    if move == "talk":
+        return told("say", text=f"“{text('say.wow')}”")
     return told("pass")
 
 
