@@ -64,7 +64,7 @@ function cardSections(edition: Edition): Section[] {
         `points C13, target C13, example, blocked O3, ${classic ? "youngest C15" : "dealer C14"}`,
       ),
     },
-    ...(classic ? [] : [{ key: "strict", prose: true, items: items("text S1 S2 S3 S4") }]),
+    ...(classic ? [] : [{ key: "strict", prose: true, items: items("text S4, overdraw S1, jump S2 S3") }]),
     {
       key: "house",
       lead: true,
