@@ -93,10 +93,9 @@ class Person:
     def reads(self, ruling: str, whose: str, count: int | None = None, **values: str) -> None:
         """The referee's note says so, and why; the log says the same."""
         told = text(f"log.ruling.{ruling}.{whose}", count, **values)
-        expect(self.note).to_contain_text(told)
-        expect(self.note).to_contain_text(text(f"manners.why.{ruling}"))
-        expect(self.page.locator("header")).to_contain_text(told)
-        expect(self.page.locator(".game ol li.ruled").filter(has_text=told)).not_to_have_count(0)
+        expect(self.note).to_contain_text(f"{told} {text(f'manners.why.{ruling}')}")
+        assert told in (self.page.locator("header").text_content() or "")
+        assert told in (self.page.locator("aside li.ruled").last.text_content() or "")
 
     def sees_turn(self, whose: str, **values: str) -> None:
         expect(self.page.locator("h1")).to_have_text(text(f"manners.status.{whose}", **values))
@@ -183,7 +182,6 @@ def test_slips_and_calls(new_page: NewPage, server: Server, picture: Picture) ->
     settled = [one for one in ben.heard if one["kind"] == "ruled"]
     assert [one["ruling"] for one in settled[-2:]] == ["stands", "late-call"]
     assert settled == [one for one in ana.heard if one["kind"] == "ruled"]
-    picture(ben.page, "table-mode-late-call-phone")
 
     # T5: three calls for nothing, and then Ben has to wait.
     ben.draw(5)
@@ -211,7 +209,7 @@ def test_slips_and_calls(new_page: NewPage, server: Server, picture: Picture) ->
 
 def partners(server: Server) -> list[Json]:
     """Ana and Ben against Cleo and a bot; the card on Ben's stock can be played at once."""
-    deck = {"ranks": 6, "copies": 20, "wilds": 20, "stock": 8, "enforcement": "table"}
+    deck = {"ranks": 3, "copies": 20, "wilds": 30, "stock": 8, "enforcement": "table"}
     table = {"edition": "deluxe", "options": {"players": 4, "partners": True, **deck}}
     while True:
         ana = server.post("/tables", {"name": "Ana", "settings": {"pace": "calm"}, **table}).json()
