@@ -69,7 +69,7 @@ function cardSections(edition: Edition): Section[] {
       key: "house",
       lead: true,
       items: items(
-        "intro, players, stock C3, partners P7, target C13, deck C1, ranks C5, hand C8, piles C5 C7, refill O1",
+        "intro, players, stock C3, partners P7, target C13, deck C1, ranks C5, hand C8, piles C5 C7, refill O1, slips T1 T2 T3",
       ),
     },
     { key: "fair", prose: true, items: items("promise, follows, check") },
