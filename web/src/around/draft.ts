@@ -26,6 +26,7 @@ export const SETTINGS: Required<Settings> = {
   open: true,
   grace: 60,
   pace: "normal",
+  slips: false,
 };
 
 // --- What was chosen last, in this browser
@@ -75,6 +76,18 @@ export function withOption(draft: Draft, info: OptionInfo, value: Value): Draft 
   else options[info.name] = value;
   return { ...draft, options };
 }
+
+/**
+ * Rules that are kept strictly, or as at a kitchen table. Slips need penalties: where the edition
+ * has none by itself, they come along as a house rule.
+ */
+export function withEnforcement(draft: Draft, info: EditionInfo, value: Value): Draft {
+  const option = (name: string) => info.options.find((each) => each.name === name)!;
+  const special = value === "table" || usual(option("special"), draft.players);
+  return withOption(withOption(draft, option("enforcement"), value), option("special"), special);
+}
+
+export const tableMode = (options: Options) => options["enforcement"] === "table";
 
 export function withSettings(draft: Draft, changes: Settings): Draft {
   return { ...draft, settings: { ...draft.settings, ...changes } };

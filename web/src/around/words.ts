@@ -8,6 +8,7 @@ import { SHORT_STOCK, type Options, type Value } from "./draft";
 export function optionWords(options: Options, names: string[] = []): string[] {
   return Object.entries(options).map(([name, value]) => {
     if (name === "partners") return t("options.partners");
+    if (name === "special") return t("options.special");
     if (name === "stock" && value === SHORT_STOCK) return t("options.short");
     return t("options.rule_is", {
       name: told(`options.names.${name}`),

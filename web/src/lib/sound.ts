@@ -12,6 +12,7 @@ export type Sound =
   | "complete"
   | "win"
   | "lose"
+  | "ruling"
   | "say";
 
 /** Something that sounds: when it begins and how long it takes, in seconds; how high, in hertz. */
@@ -60,6 +61,7 @@ const SOUNDS: Record<Sound, Part[]> = {
   complete: [bell(0, C5), bell(0.1, E5), bell(0.2, G5)],
   win: [bell(0, C5), bell(0.13, E5), bell(0.26, G5), bell(0.39, C6, 1.1), bell(0.39, E5, 1.1)],
   lose: [bell(0, E5), bell(0.18, C5, 0.8)],
+  ruling: [bell(0, C6, 0.12), bell(0.09, C6, 0.3)], // a whistle, or nearly
   say: [wood(0, 620, 0.2), wood(0.07, 780, 0.16)],
 };
 

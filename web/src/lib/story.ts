@@ -1,7 +1,7 @@
 // What happened, in sentences: for the log, and for those who listen. Whoever reads is spoken to
 // ("You play ..."), everybody else has a name; each sentence stands whole in the texts.
 
-import type { Began, Ended, Happened, Moved } from "../net/wire";
+import type { Began, Ended, Happened, Moved, Ruled } from "../net/wire";
 import { ownerOf, partsOf, type Source } from "./notation";
 import { language, t, told, type Params } from "./texts.svelte";
 
@@ -10,18 +10,28 @@ export interface Line {
   kind: Happened["kind"];
   seat: number | null; // who did it, if it was somebody
   text: string;
+  why: string; // of what the referee said: the rule, as one tells it a child
 }
 
-/** The lines of a log, without what needs no sentence. */
-export function story(log: Happened[], names: string[], you: number | null): Line[] {
+/** The lines of a log, without what needs no sentence. `manners`: in table mode. */
+export function story(
+  log: Happened[],
+  names: string[],
+  you: number | null,
+  manners = false,
+): Line[] {
   const lines: Line[] = [];
   let last: Moved | null = null;
   for (const happened of log) {
     if (happened.kind === "moved") last = happened;
     const mover = last?.seq === happened.seq ? last.seat : null;
-    const text = tell(happened, names, you, { mover });
+    const { seq, kind } = happened;
     const seat = "seat" in happened ? happened.seat : null;
-    if (text) lines.push({ seq: happened.seq, kind: happened.kind, seat, text });
+    const asked = manners && kind === "moved" ? request(happened, names) : "";
+    if (asked) lines.push({ seq, kind: "said", seat, text: asked, why: "" });
+    const text = tell(happened, names, you, { mover, manners });
+    const why = kind === "ruled" ? told(`manners.why.${happened.ruling}`) : "";
+    if (text) lines.push({ seq, kind, seat, text, why });
   }
   return lines;
 }
@@ -29,6 +39,7 @@ export function story(log: Happened[], names: string[], you: number | null): Lin
 /** What a happening does not say itself. */
 export interface Context {
   mover?: number | null; // whose move it followed from
+  manners?: boolean; // in table mode, where everybody draws by hand
 }
 
 /** A sentence; or "" for what needs none. `you` is the seat that reads, null for a spectator. */
@@ -36,7 +47,7 @@ export function tell(
   happened: Happened,
   names: string[],
   you: number | null,
-  { mover = null }: Context = {},
+  { mover = null, manners = false }: Context = {},
 ): string {
   const say: Say = (key, seat, params, count) =>
     told(`log.${key}.${seat === you ? "you" : "other"}`, { name: names[seat], ...params }, count);
@@ -44,6 +55,7 @@ export function tell(
     case "moved":
       return tellMove(happened, names, you, say);
     case "drew": // cards drawn as a turn begins go without saying
+      if (manners) return say("take", happened.seat, {}, happened.cards);
       return happened.seat === mover ? say("new_hand", mover, {}, happened.cards) : "";
     case "shuffled":
       return t("log.shuffle");
@@ -52,6 +64,8 @@ export function tell(
       if (isDie(face)) return say("die", happened.seat, { face: faceName(face) });
       return say(happened.lost ? "lost" : "roll", happened.seat, { dice: dice(happened.faces) });
     }
+    case "ruled":
+      return tellRuling(happened, names, you);
     case "undone":
       return say("undo", happened.seat);
     case "began":
@@ -109,6 +123,23 @@ const left = ({ left: cards }: Moved) => (cards == null ? "" : t("log.left", {},
 
 /** A card with its article: a 7, an 8, a Skip-Bo. */
 export const cardName = (face: string | null | undefined) => told(`log.card.${face}`);
+
+// --- Table mode
+
+function tellRuling({ ruling, seat, other = null, count = 0 }: Ruled, names: string[], you: number | null) {
+  const by = other !== null && other === you ? "by_you" : "other";
+  const values = { name: names[seat], caller: other === null ? null : names[other] };
+  return told(`log.ruling.${ruling}.${seat === you ? "you" : by}`, values, count);
+}
+
+/** P4: what whoever plays says to the partner, whose card it is; "" if it is no such move. */
+export function request({ move, seat, card, number }: Moved, names: string[]): string {
+  const parts = partsOf(move);
+  if (!("source" in parts) || !parts.source.kind.startsWith("p")) return "";
+  const values = { name: names[seat], partner: names[ownerOf(parts.source, seat, names.length)] };
+  if (card === "W") return t("log.request_wild", { ...values, number });
+  return t("log.request", { ...values, card });
+}
 
 // --- Dice
 

@@ -4,7 +4,7 @@
 
 import { mount, unmount } from "svelte";
 import { duration } from "../lib/prefs.svelte";
-import type { CardBoard, Happened, Moved, Pile, Undone } from "../net/wire";
+import type { CardBoard, Happened, Moved, Pile, Ruled, Undone } from "../net/wire";
 import Card from "./Card.svelte";
 import CardBack from "./CardBack.svelte";
 import { travelOf, type Place } from "./moves";
@@ -13,6 +13,7 @@ const FLIGHT = 380; // ms
 const GATHER = 420;
 const SHUFFLE = 400;
 const DRAW = 260; // quick: a bot that has drawn plays soon
+const GROWS = 500; // a number that has changed
 const APART = 45; // between cards that are drawn one after the other
 
 /** Where every card lies: the box of each element that has a `data-at`. */
@@ -53,7 +54,7 @@ export class Flights {
   }
 
   run(frame: Frame, before: Snapshot): void {
-    if (duration(1) === 0) return;
+    if (duration(1) === 0 || frame.happened.some(isUndoing)) return;
     let at = 0;
     let ready = 0; // when there are cards to be drawn, which is not to wait for others that still fly
     for (const happened of frame.happened) {
@@ -61,6 +62,7 @@ export class Flights {
       if (happened.kind === "undone") at = this.undone(happened, frame, before, at);
       if (happened.kind === "shuffled") ready = this.shuffled(ready);
       if (happened.kind === "drew") ready = this.drew(happened.seat, happened.cards, frame, ready);
+      if (happened.kind === "ruled") ready = this.punished(happened, ready);
     }
   }
 
@@ -101,6 +103,20 @@ export class Flights {
       if (mine) this.turnOver(target, landed);
     });
     return at + targets.length * APART;
+  }
+
+  /** Table mode: cards go, unseen, into the stock of somebody who made a slip. */
+  private punished({ ruling, seat, count = 0 }: Ruled, at: number): number {
+    if (ruling !== "overdraw" && ruling !== "two-cards") return at;
+    const source = this.find("draw")?.getBoundingClientRect();
+    const target = `${seat}:s`;
+    for (let i = 0; i < count; i++) {
+      at = this.fly(source, target, { face: null }, at, { hides: false });
+    }
+    const grows = [1, 1.7, 1].map((scale) => ({ transform: `scale(${scale})` }));
+    const stock = this.find(target)?.parentElement;
+    this.animate(stock?.querySelector(".count") ?? null, grows, GROWS, at);
+    return at;
   }
 
   private shuffled(at: number): number {
@@ -241,6 +257,9 @@ export class Flights {
     else layer.remove();
   }
 }
+
+/** Table mode: all is as it was before a turn that was played out of turn. Nothing went that way. */
+const isUndoing = (happened: Happened) => happened.kind === "ruled" && happened.ruling === "undone";
 
 /** The `data-at` of a place: building piles are everybody's, all else is some seat's. */
 function place(at: Place, seat: number, frame: Frame, card?: number): string {

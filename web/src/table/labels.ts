@@ -33,7 +33,7 @@ export function buildingLabel(pile: Pile, index: number): string {
 export function playerLabel(
   player: Player,
   seat: Seat,
-  marks: { turn: boolean; partner: boolean; winner: boolean },
+  marks: Record<"turn" | "jumps" | "waits" | "noDraw" | "partner" | "winner", boolean>,
 ): string {
   const { name } = seat;
   const piles = player.discards
@@ -42,7 +42,8 @@ export function playerLabel(
     .map(({ cards, pile }) => t("card.discard_top", { pile, card: faceName(cards.at(-1)!) }, cards.length));
   return [
     `${name}.`,
-    marks.winner ? t("table.winner") : marks.turn ? t("table.on_turn") : "",
+    turnLabel(marks),
+    marks.noDraw ? t("manners.no_draw.other") : "",
     marks.partner ? t("table.partner") : "",
     standing(seat),
     stockLabel(player, name),
@@ -51,6 +52,13 @@ export function playerLabel(
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+function turnLabel(marks: Record<"turn" | "jumps" | "waits" | "winner", boolean>): string {
+  if (marks.winner) return t("table.winner");
+  if (marks.jumps) return t("manners.jumps");
+  if (marks.waits) return t("manners.waits");
+  return marks.turn ? t("table.on_turn") : "";
 }
 
 /** Whether somebody is a bot, away, or played for by a bot. */

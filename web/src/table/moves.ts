@@ -1,7 +1,10 @@
 // How a move is made by hand: which places are pressed, one after the other. No rules are here; the
 // server lists the legal moves, and this reads their notation (docs/notation.md).
 
-/** h7, s, d3, ps, pd3, b2 as in the notation; `die`; p2, the player in seat 2; `pass`. */
+/**
+ * h7, s, d3, ps, pd3, b2 as in the notation; `die`; p2, the player in seat 2; `pass`. In table
+ * mode: `take`, the draw pile, and `draw`, all the cards that are due.
+ */
 export type Place = string;
 
 const STAND_IN = /^die=\d+>(b\d+)\+(\w+)$/;

@@ -1,5 +1,6 @@
 // What has been pressed so far of a move, and what can be pressed next. All of it follows from the
-// legal moves: a move is a path of places, and every press goes one step along such paths.
+// legal moves: a move is a path of places, and every press goes one step along such paths. In table
+// mode slips can be made in the same way, though nothing on the table invites to them.
 
 import { getContext, setContext } from "svelte";
 import type { CardBoard } from "../net/wire";
@@ -27,12 +28,14 @@ export class Picker {
 
   constructor(
     private legal: () => string[],
+    private slips: () => string[],
     private board: () => CardBoard,
     private hinted: () => string | null,
     private send: (move: string) => void,
   ) {}
 
-  private moves = $derived.by(() => this.legal().map((move) => ({ move, steps: stepsOf(move) })));
+  private proper = $derived.by(() => this.legal().map(withSteps));
+  private moves = $derived.by(() => [...this.proper, ...this.slips().map(withSteps)]);
   private suggested = $derived.by(() => new Set(stepsOf(this.hinted() ?? "")));
 
   starts = $derived.by(() => new Set(this.moves.map(({ steps }) => steps[0]!)));
@@ -40,9 +43,11 @@ export class Picker {
 
   /** What to begin with: cards that can be built with, the die; or else all that can be moved. */
   private eager = $derived.by(() => {
-    const first = this.moves.filter(({ steps }) => steps[0] === "die" || steps[1]?.startsWith("b"));
-    return first.length ? new Set(first.map(({ steps }) => steps[0]!)) : this.starts;
+    const first = this.proper.filter(({ steps }) => steps[0] === "die" || steps[1]?.startsWith("b"));
+    return new Set((first.length ? first : this.proper).map(({ steps }) => steps[0]!));
   });
+  /** Table mode: cards are to be taken before anything is played. */
+  isDue = $derived.by(() => this.legal().includes("take"));
   canBuild = $derived.by(() => this.legal().some((move) => move.includes(">b")));
 
   private after(path: Place[]): Set<Place> {
@@ -57,6 +62,10 @@ export class Picker {
 
   private moveAt(path: Place[]): string | undefined {
     return this.moves.find(({ steps }) => steps.join() === path.join())?.move;
+  }
+
+  private isMove(move: string): boolean {
+    return this.moves.some((each) => each.move === move);
   }
 
   // --- How a place looks
@@ -122,7 +131,7 @@ export class Picker {
     const move = this.moveAt(this.path);
     if (!move) return;
     const extra = extraDiscard(move);
-    if (this.legal().includes(extra)) this.choice = { ends: move, extra };
+    if (this.isMove(extra)) this.choice = { ends: move, extra };
     else this.decide(move);
   }
 
@@ -140,6 +149,7 @@ export class Picker {
   // --- Dragging
 
   canLift(place: Place): boolean {
+    if (this.isMove(place)) return false; // a press is all: there is nowhere to drag it to
     return this.starts.has(place) || (this.path.length > 0 && this.next.has(place));
   }
 
@@ -165,7 +175,7 @@ export class Picker {
     }
     const last = this.path.at(-1) === target;
     const move = this.moveAt([...this.path, last ? held.place : target]);
-    if (move && !this.legal().includes(extraDiscard(move))) {
+    if (move && !this.isMove(extraDiscard(move))) {
       this.landed = { place: held.place, card: held.card, move, remove };
     }
     if (last) this.press(held.place, held.card);
@@ -179,6 +189,8 @@ export class Picker {
     this.landed = null;
   }
 }
+
+const withSteps = (move: string) => ({ move, steps: stepsOf(move) });
 
 const KEY = Symbol("picker");
 export const sharePicker = (picker: Picker) => setContext(KEY, picker);

@@ -8,14 +8,30 @@ import type { Picker } from "./picker.svelte";
 /** What a face of MOD's die is called: 1–4, Skip-Bo, Discard 2, Opponent draws 1. */
 export const dieName = (face: string) => told(`die.face.${face}`) || face.replace("-", "–");
 
-export function prompt(picker: Picker, board: CardBoard, legal: string[]): string {
-  if (!legal.length) return "";
+export function prompt(
+  picker: Picker,
+  board: CardBoard,
+  legal: string[],
+  names: string[],
+  you: number | null,
+): string {
+  if (!legal.length) return manners(board, names, you);
+  if (picker.isDue) return t("manners.take", {}, board.manners?.due ?? 1);
   if (picker.path[0] === "die") return dieStep(picker, board);
   if (picker.path.length) return t("table.prompt.where");
   if (legal.includes("pass")) return t("table.prompt.pass");
   if (legal.length === 1) return ""; // a lesson says itself what comes next
   if (board.die && legal.some((move) => move.startsWith("die"))) return dieIdle(board);
   return t(picker.canBuild ? "table.prompt.build" : "table.prompt.discard");
+}
+
+/** In table mode, what somebody should know who is not to play now. */
+function manners({ manners, turn }: CardBoard, names: string[], you: number | null): string {
+  if (!manners || you === null || turn === null) return "";
+  const { right, no_draw } = manners;
+  if (right === you) return t("manners.called.yours", { name: names[turn] });
+  if (right !== null) return t("manners.called.other", { right: names[right], name: names[turn] });
+  return no_draw.includes(you) ? t("manners.no_draw.you") : "";
 }
 
 function dieIdle(board: CardBoard): string {

@@ -10,6 +10,7 @@ export function soundOf(all: Happened[], you: number | null, turn: number | null
   const ended = kinds.get("ended");
   const moved = kinds.get("moved");
   if (ended?.kind === "ended") play(you === null || ended.winners.includes(you) ? "win" : "lose");
+  else if (kinds.has("ruled")) play("ruling");
   else if (kinds.has("shuffled")) play("shuffle");
   else if (moved?.kind === "moved" && moved.completes) play("complete");
   else if (kinds.has("rolled")) play("roll");

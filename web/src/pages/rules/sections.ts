@@ -64,12 +64,12 @@ function cardSections(edition: Edition): Section[] {
         `points C13, target C13, example, blocked O3, ${classic ? "youngest C15" : "dealer C14"}`,
       ),
     },
-    ...(classic ? [] : [{ key: "strict", prose: true, items: items("text S1 S2 S3 S4") }]),
+    ...(classic ? [] : [{ key: "strict", prose: true, items: items("text S4, overdraw S1, jump S2 S3") }]),
     {
       key: "house",
       lead: true,
       items: items(
-        "intro, players, stock C3, partners P7, target C13, deck C1, ranks C5, hand C8, piles C5 C7, refill O1",
+        "intro, players, stock C3, partners P7, target C13, deck C1, ranks C5, hand C8, piles C5 C7, refill O1, slips T1 T2 T3",
       ),
     },
     { key: "fair", prose: true, items: items("promise, follows, check") },
