@@ -251,9 +251,8 @@ class Play:
             if game.over:
                 return
             legal = [str(move) for move in game.legal()]
-            slips = [
-                f"{seat} {act}" for seat in range(game.rules.players) for act in game.slips(seat)
-            ]
+            seats = range(game.rules.players)
+            slips = [f"{seat} {act}" for seat in seats for act in found.table.slips_for(seat)]
             if slips and rng.random() < 0.12:
                 yield rng.choice(slips)
             else:
