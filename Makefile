@@ -10,7 +10,7 @@ BIN := .venv/bin
 LIGHT := .venv/.light
 READY := .venv/.ready
 PEERS := .venv-peers/.ready
-PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 # The page: its target is the file that a build writes last, its tools come with `npm ci`.
 PAGE := src/skipbo/server/page/index.html
