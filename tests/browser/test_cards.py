@@ -19,7 +19,7 @@ from tests.browser.people import (
 from tests.server import Server
 
 Picture = Callable[[Page, str], None]
-TINY = {"players": 2, "stock": 2}
+TINY = {"players": 2, "stock": 1}
 
 text = said()
 

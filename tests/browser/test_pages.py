@@ -128,7 +128,7 @@ def test_the_top_of_a_deep_pile_can_be_seen(new_page: NewPage, server: Server) -
     page = new_page()
     sit(page, server, options={"players": 2, "stock": 30})
     player = Player(page)
-    for _ in range(20):
+    for _ in range(14):
         assert player.waits_for_turn()
         before = page.evaluate(POSITION)
         page.locator('.hand [aria-disabled="false"]').last.click()
