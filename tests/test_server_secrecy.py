@@ -52,7 +52,7 @@ EVERYTHING = (  # that the server can say in a game
     *("late", "illegal", "not-seated", "cannot-undo"),
 )
 ALSO = {  # in a game of this kind
-    "kitchen": {f'"ruling":"{kind}"' for kind in RULINGS},
+    "kitchen": {f'"ruling":"{kind}"' for kind in RULINGS if kind != "new-stock"},
     **{kind: {'"not-your-turn"'} for kind in ("classic", "partners", "mod")},
 }
 MOMENTS = {"classic": 6, "partners": 6, "mod": 6, "kitchen": 3}
@@ -253,7 +253,7 @@ class Play:
             legal = [str(move) for move in game.legal()]
             seats = range(game.rules.players)
             slips = [f"{seat} {act}" for seat in seats for act in found.table.slips_for(seat)]
-            if slips and rng.random() < 0.12:
+            if slips and rng.random() < 0.16:
                 yield rng.choice(slips)
             else:
                 move = rng.choice(legal) if rng.random() < 0.3 else sensible(legal)

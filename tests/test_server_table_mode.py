@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from tests.serving import asking, joined, opened, sit
 
 from skipbo.bots import slips
+from skipbo.server import live
 
 KITCHEN = {"players": 2, "enforcement": "table", "first": 0}
 PARTNERS = {**KITCHEN, "players": 4, "partners": True}
@@ -257,6 +258,7 @@ def test_bots_slip_and_call_where_the_settings_ask_for_it(
     ruling: tuple[str, int, int | None],
 ) -> None:
     set_chances(monkeypatch, chance)
+    monkeypatch.setattr(live, "TO_CALL", 0.0)
     with people(client, {**KITCHEN, "players": 3, "first": first}, bots=1) as (_, ben):
         if chance == "NOTICES":
             ben.do("take")
@@ -272,3 +274,28 @@ def test_a_bot_that_talks_says_something(
         while ana.manners["talked"] != 2:
             ana.catch_up(ana.state["seq"] + 1)
         assert [told["seat"] for told in ana.told if told["kind"] == "said"] == [2]
+
+
+def test_nobody_sees_hands_by_going_from_seat_to_seat(client: TestClient) -> None:
+    """Whoever sits down in mid-game may call, but not jump in."""
+    seated = seat_people(client, KITCHEN)
+    with at_table(client, seated) as (ana, ben):
+        for person, other in ((ana, ben), (ben, ana)):
+            person.do("draw")
+            other.catch_up(discard(person)["seq"])
+        ben.ask(type="leave")
+        with joined(client, sit(client, seated[0]["code"], name="Cem").json()) as socket:
+            newcomer = Person(socket)
+            assert (newcomer.state["hand"], newcomer.state["slips"]) == (None, ["call"])
+            assert newcomer.do("take")["code"] == "not-your-turn"
+            assert newcomer.do("call")["type"] == "done"
+
+
+def test_nobody_sits_down_where_a_turn_is_played_out_of_turn(client: TestClient) -> None:
+    seated = seat_people(client, KITCHEN)
+    with at_table(client, seated) as (_, ben):
+        ben.do("take")
+        ben.ask(type="leave")
+        for where in ({}, {"seat": 1}):
+            refused = sit(client, seated[0]["code"], name="Cem", **where)
+            assert refused.json()["code"] == "seat-taken"

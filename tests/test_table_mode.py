@@ -183,7 +183,7 @@ def test_t1_o11_p3_into_a_finished_stock_it_is_the_new_one() -> None:
     table = partners(hands=["1 9 9 9 9"], stocks=["", "7", "1", "7"], draw="4 3")
     table.do("take")
     assert table.stocks[0] == "4"
-    assert table.manners.rulings[-1].kind == "overdraw"
+    assert [ruling.kind for ruling in table.manners.rulings] == ["overdraw", "new-stock"]
     table.do("ps>b1")
     assert table.waiting == "move"  # P3: only one of two is finished
     table.do("take")
@@ -240,7 +240,7 @@ def test_t2_s2_anybody_else_calls_it_and_all_is_as_before(edition: str, caller: 
     assert table.do("call", caller) == [f"undone seat=2 other={caller}"]
     assert table.bytes == state
     assert (table.game.due, table.draw) == (due, ONE_TO_TWELVE)
-    memory.no_draw[2], memory.late_until = True, [2] * 6
+    memory.no_draw[2], memory.late_until, memory.jumps_from[2] = True, [2] * 6, 2
     assert table.memory == memory
     assert table.manners.right is None
     assert table.manners.no_draw == (2,)
@@ -329,25 +329,40 @@ def test_o3_passes_in_a_row_block_the_game_as_ever() -> None:
 
 def test_s2_called_twice_it_is_still_one_turn_without_a_draw() -> None:
     table = Table(players=3, hands=HANDS[:3], draw=ONE_TO_TWELVE)
-    for _ in range(2):
-        table.do("take", 1)
-        table.do("call", 2)
-    assert table.do("h9>d1", 0) == ["no-draw seat=1"]
-    table.do("h8>d1", 1)
-    table.do("draw h7>d1", 2)
-    assert table.do("take h9>d1", 0) == []
+    table.do("take", 2)
+    table.do("call", 1)
+    table.refuse("take", 2, "it is not your turn, as you were told when you were called")
+    assert table.game.slips(2) == ["call"]
+    table.do("h9>d1", 0)
+    table.do("take", 2)
+    table.do("call", 0)
+    assert table.do("draw h8>d1", 1) == ["no-draw seat=2"]
+    table.do("h7>d1", 2)
+    table.do("take h9>d1", 0)
+    assert table.do("take h8>d1", 1) == []
     assert table.game.due == 4
+
+
+def test_s2_a_turn_that_another_takes_is_not_the_one_without_a_draw() -> None:
+    table = Table(hands=[FULL, "8 8"], draw=ONE_TO_TWELVE)
+    table.do("take", 1)
+    table.do("call", 0)
+    assert table.do("h9>d1", 0) == ["no-draw seat=1"]
+    taken = ["out-of-turn seat=0 other=1", "stands seat=0 other=1", "no-draw seat=1"]
+    assert table.do("take", 0) + table.do("h9>d1", 0) == taken
+    assert (table.seat, table.game.due) == (1, 0)
 
 
 def test_s2_a_turn_out_of_turn_is_not_the_one_without_a_draw() -> None:
     table = Table(players=3, hands=HANDS[:3], draw=ONE_TO_TWELVE)
     table.do("take", 2)
     table.do("call", 1)
+    table.do("h9>d1", 0)
     table.do("draw", 2)  # again out of turn, and with a draw
     assert table.hands[2] == "7 7 1 2 3"
     table.do("h7>d1", 2)
     assert table.manners.no_draw == (2,)
-    table.do("h9>d1", 0)
+    table.do("take h9>d1", 0)
     table.do("draw h8>d1", 1)
     assert (table.seat, table.game.due) == (2, 0)
 
@@ -727,9 +742,9 @@ def test_t5_a_silenced_seat_cannot_call_a_true_slip() -> None:
 
 def test_t5_a_right_call_is_not_counted() -> None:
     table = Table(players=3, hands=HANDS[:3], draw=ONE_TO_TWELVE)
-    for _ in range(4):
-        table.do("take", 2)
-        table.do("call", 1)
+    for offender, caller in ((2, 1), (1, 2)):
+        table.do("take", offender)
+        table.do("call", caller)
     assert table.manners.wrong_calls == (0, 0, 0)
     assert table.manners.silenced == ()
 

@@ -239,6 +239,10 @@ class TableMachine(RuleBasedStateMachine):
             notes.owing.add(seat)
         elif ruling.kind == "stands":
             assert notes.before_slip
+            if notes.dry and notes.dry[0] == ruling.other and notes.dry[1] >= was.turns - 1:
+                notes.owing.add(notes.dry[0])  # that turn without a draw was not played
+        elif ruling.kind == "new-stock":
+            assert was.stock[seat] == 0  # O11
         elif ruling.kind == "overdraw":
             self.hear_overdraw(was, seat, happened)
         elif ruling.kind == "two-cards":
@@ -434,7 +438,8 @@ class TableMachine(RuleBasedStateMachine):
         assert seen.rulings == tuple(e for e in self.game.events if isinstance(e, Ruling))
         assert (seen.right is None) == (notes.before_slip is None)
         assert seen.wrong_calls == tuple(notes.wrong[seat] for seat in seats)
-        silenced = [seat for seat in seats if s.turns < notes.silent_until.get(seat, 0)]
+        turns = s.turns - (notes.before_slip is not None)
+        silenced = [seat for seat in seats if turns < notes.silent_until.get(seat, 0)]
         assert list(seen.silenced) == silenced
         assert seen.no_draw == tuple(sorted(notes.owing))
         assert self.game.over or seen.talked == notes.talked

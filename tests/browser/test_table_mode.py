@@ -109,7 +109,6 @@ def open_at_the_page(page: Page) -> str:
     choices = dialog(page)
     choices.get_by_label(text("options.choices.table"), exact=True).check()
     expect(choices.get_by_text(text("options.special_help"))).to_be_visible()
-    choices.get_by_text(text("options.table"), exact=True).click()
     expect(choices.get_by_label(text("options.slips"))).not_to_be_checked()
     button(choices, text("home.friends")).click()
     link = page.get_by_label(text("lobby.link"), exact=True).input_value()

@@ -150,7 +150,8 @@ OPTIONS = {
         Option("special", "the special situations have their penalties (S1-S4)", flag=True),
         Option(
             "enforcement",
-            "what is not allowed cannot be done, or slips happen and may be called (T1-T6)",
+            "what is not allowed cannot be done, or slips happen and may be called (T1-T6); "
+            "among bots it makes no difference",
             choices=("strict", "table"),
         ),
     )

@@ -10,7 +10,7 @@ from typing import cast
 from ..rules.editions import Rules
 from ..table.game import Event, Game, Moved, Roll, Shuffle
 from ..table.notation import ACTS, EXTRA, PLAY, STAND_IN
-from ..table.view import CardView, Manners, Ruling, View
+from ..table.view import BEGINS, CardView, Manners, Ruling, View
 from . import wire
 
 
@@ -81,7 +81,10 @@ def move_told(
 ) -> list[wire.Happened]:
     """What everybody learns from a move; `events` are the move and what followed from it."""
     moved, followed = cast(Moved, events[0]), events[1:]
-    told = [_moved(seq, rules, bot, moved, before, now)] if moved.move not in ACTS else []
+    rulings = [event for event in followed if isinstance(event, Ruling)]
+    told: list[wire.Happened] = [_ruled(seq, ruling) for ruling in rulings if ruling.kind == BEGINS]
+    if moved.move not in ACTS:
+        told.append(_moved(seq, rules, bot, moved, before, now))
     told += [
         wire.Shuffled(seq, len(event.faces))
         for event in followed
@@ -89,7 +92,7 @@ def move_told(
     ]
     if isinstance(now, wire.CardBoard) and isinstance(before, wire.CardBoard):
         told += _drew(seq, before, now, moved)
-    told += [_ruled(seq, event) for event in followed if isinstance(event, Ruling)]
+    told += [_ruled(seq, ruling) for ruling in rulings if ruling.kind != BEGINS]
     return [*told, *_rolls(seq, followed, now, _roller(moved, followed, rules))]
 
 
@@ -117,7 +120,7 @@ def _ruled(seq: int, ruling: Ruling) -> wire.Ruled:
 
 def _roller(moved: Moved, followed: list[Event], rules: Rules) -> int:
     """Who rolls first of those who roll: the mover in Dice, or out of turn; else the next one."""
-    begins = any(isinstance(event, Ruling) and event.kind == "out-of-turn" for event in followed)
+    begins = any(isinstance(event, Ruling) and event.kind == BEGINS for event in followed)
     return moved.seat if begins or moved.move == "roll" else (moved.seat + 1) % rules.players
 
 

@@ -27,7 +27,7 @@ from .workers import Workers
 PAUSES = {"calm": 1.6, "normal": 0.9, "quick": 0.35, "instant": 0.0}  # seconds before a bot's move
 STALE = ("late", "illegal", "not-your-turn", "no-game", "cannot-undo")  # the page was behind
 LONGEST_LOG = 100_000  # entries: a match of the longest games has a tenth of it
-OUT_OF_TURN = 2.5  # times as long, where somebody may wish to call (T2)
+TO_CALL = 2.2  # seconds at least, where somebody may wish to call (T2)
 READING = 5.0  # times as long, where there is a text of the tutorial to read meanwhile
 RETRY = 3.0  # seconds until a bot tries again what the store could not take
 FINISHING = 2.0  # seconds that a closing server waits for what was begun
@@ -382,7 +382,7 @@ class LiveTable:
         pause = PAUSES[self.table.settings.pace]
         if self.table.lesson:
             return min(pause, 1.0) * READING
-        return pause * OUT_OF_TURN if self.table.out_of_turn else pause
+        return max(pause, TO_CALL) if self.table.out_of_turn else pause
 
     async def _bot_failed(self, after: int, seat: int, act: str | None) -> bool:
         game = self.table.game

@@ -130,11 +130,12 @@ class Table:
     def slips_for(self, seat: int | None) -> list[str]:
         """In table mode, what a seat can do besides moves, but to speak: that is not asked for.
 
-        Whoever is blind is not told, as it tells what is in the hand.
+        Whoever is blind may call, but not jump in to see the hand.
         """
-        if self.game is None or seat is None or self.chairs[seat].blind:
+        if self.game is None or seat is None:
             return []
-        return [str(act) for act in self.game.slips(seat) if act != "talk"]
+        slips = [str(act) for act in self.game.slips(seat) if act != "talk"]
+        return [act for act in slips if act == "call"] if self.chairs[seat].blind else slips
 
     def legal(self) -> list[Move]:
         """The legal moves of the seat on turn; in a lesson only the one that comes next."""

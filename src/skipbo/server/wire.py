@@ -195,7 +195,8 @@ class Ruled(Happening, tag="ruled"):
     overdraw: `count` cards too many, shuffled into the stock. out-of-turn: begins, though it is
     `other`'s turn. undone: `other` called it. stands: nobody called it, and it was `other`'s turn.
     no-draw: the turn that begins has none. two-cards: `other` called it for talking, `count` cards
-    went under the stock card. wrong-call: its wrong call number `count`. late-call: it was settled.
+    went under the stock card. new-stock: the stock was finished, and those cards are a new one.
+    wrong-call: its wrong call number `count`. late-call: it was settled.
     """
 
     ruling: RulingKind

@@ -42,7 +42,10 @@ def sitting(table: Table, asked: wire.TakeSeat, key: str) -> log.Sat:
     started = table.phase != "lobby"
     if started and (not table.settings.open or table.lesson):
         raise Refused("seat-taken", "this table is closed to newcomers")
-    free = [i for i, chair in enumerate(table.chairs) if not chair.keys]
+    busy = table.on_turn if table.out_of_turn else None
+    free = [i for i, chair in enumerate(table.chairs) if not chair.keys and i != busy]
+    if asked.seat == busy is not None and not table.chairs[busy].keys:  # its hand would be seen
+        raise Refused("seat-taken", "this seat plays out of turn: wait until that is over")
     if not free:
         raise Refused("seat-taken", "all seats are taken")
     seat = free[0] if asked.seat is None else asked.seat
@@ -102,6 +105,8 @@ def moving(table: Table, seat: int, move: str, after: int, *, bot: bool) -> log.
         _in_time(table, after)
     if game.seat != seat and table.rules.enforcement == "strict":
         raise Refused("not-your-turn", "it is not your turn")
+    if table.chairs[seat].blind and parsed != "call":  # going from seat to seat to see hands
+        raise Refused("not-your-turn", "you sat down in mid-game: wait for your turn")
     if parsed == "talk":
         raise Refused("illegal", "talk: this is noted when you say something")
     if why := game.why_not(parsed, seat):

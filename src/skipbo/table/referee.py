@@ -53,9 +53,10 @@ class Memory:
     wrong: list[int] = field(default_factory=lambda: [0] * SEATS)  # T5
     calls_from: list[int] = field(default_factory=lambda: [0] * SEATS)  # T5: the turn, by seat
     late_until: list[int] = field(default_factory=lambda: [0] * SEATS)  # the same
+    jumps_from: list[int] = field(default_factory=lambda: [0] * SEATS)  # T2: the same
 
     def copy(self) -> "Memory":
-        lists = ("no_draw", "wrong", "calls_from", "late_until")
+        lists = ("no_draw", "wrong", "calls_from", "late_until", "jumps_from")
         return replace(self, **{name: getattr(self, name)[:] for name in lists})
 
 
@@ -113,7 +114,7 @@ class Referee:
         due = on_turn and self.memory.drawing  # then taking a card is no slip
         acts = [Move.parse(act) for act in ACTS if not (due and act in ("take", "draw"))]
         found = [act for act in acts if self.why_not(seat, act) is None]
-        if not on_turn and not self.memory.slip and self._state.waiting != OVER:
+        if not on_turn and not self.memory.slip and not self._held_back(seat):
             s = self._as_if_on_turn(seat)
             found += [] if self._can_draw(s) else self._playable(s, out_of_turn=True)
         return found
@@ -146,6 +147,8 @@ class Referee:
             name = self.game.names[self._state.seat]
             return f"{move}: {name} is playing out of turn; call it, or wait until it is over"
         on_turn = seat == self._state.seat
+        if not on_turn and self._held_back(seat):
+            return f"{move}: it is not your turn, as you were told when you were called"
         s = self._state if on_turn else self._as_if_on_turn(seat)
         drawing = self.memory.drawing if on_turn else self._can_draw(s)
         if move.startswith("die") and not on_turn:
@@ -210,8 +213,14 @@ class Referee:
     def _can_draw(self, s: Any) -> bool:
         return s.held[s.seat] < self._rules.hand and bool(self._machine.anything_to_draw(s))
 
+    def _held_back(self, seat: int) -> bool:
+        """Whoever was called for playing out of turn does not begin again in the same turn."""
+        return bool(self._state.turns < self.memory.jumps_from[seat])
+
     def _waits(self, seat: int) -> bool:
-        return bool(self._state.turns < self.memory.calls_from[seat])
+        slip = self.memory.slip
+        turns = slip.state.turns if slip else self._state.turns  # what is undone was no turn
+        return bool(turns < self.memory.calls_from[seat])
 
     # --- Doing it
 
@@ -263,6 +272,7 @@ class Referee:
             self._settled(self._state.turns)
         if memory.slip:
             self._machine.begin_round(self._state)
+            memory.no_draw[memory.slip.right] |= not memory.slip.draws  # that turn was not played
             self._say("stands", mover, memory.slip.right)  # S3
         memory.slip = memory.talked = None
 
@@ -293,9 +303,12 @@ class Referee:
     def _overdraw(self) -> None:
         """S1: the card goes, unseen, into the stock, and what lies face down there is shuffled."""
         s, seat = self._state, self._state.seat
+        finished = s.stock[seat] == 0
         self._machine.draw_onto_stock(s, seat)
         self.memory.surplus += 1
         self._say("overdraw", seat, count=1)
+        if finished:
+            self._say("new-stock", seat)  # O11
         order = [0] * self._rules.cards
         n = self._machine.face_down(s, seat, order)
         if n > 1:
@@ -320,6 +333,7 @@ class Referee:
         memory.draws, memory.drawing, memory.surplus = slip.draws, slip.drawing, slip.surplus
         memory.slip = None
         memory.no_draw[offender] = True
+        memory.jumps_from[offender] = slip.state.turns + 1
         self._settled(slip.state.turns + 1)
         self._say("undone", offender, caller)
 
@@ -349,13 +363,15 @@ class Referee:
 
     def _punish(self, offender: int, caller: int) -> None:
         """P5, O10: two cards, unseen, or as many as there are."""
-        laid = 0
+        laid, finished = 0, self._state.stock[offender] == 0
         while laid < PENALTY and self._ready_card():
             self._machine.draw_onto_stock(self._state, offender)
             laid += 1
         self.memory.talked = None
         self._settled(self._state.turns + 1)
         self._say("two-cards", offender, caller, laid)
+        if finished and laid:
+            self._say("new-stock", offender)  # O11
 
     def _say(self, kind: RulingKind, seat: int, other: int | None = None, count: int = 0) -> None:
         self.game.events.append(Ruling(kind, seat, other, count))

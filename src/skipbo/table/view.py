@@ -37,9 +37,18 @@ class PlayerView:
 
 
 RulingKind = Literal[
-    "overdraw", "out-of-turn", "undone", "stands", "no-draw", "two-cards", "wrong-call", "late-call"
-]  # fmt: skip
+    "overdraw",
+    "out-of-turn",
+    "undone",
+    "stands",
+    "no-draw",
+    "two-cards",
+    "new-stock",
+    "wrong-call",
+    "late-call",
+]
 RULINGS: tuple[RulingKind, ...] = get_args(RulingKind)
+BEGINS: RulingKind = "out-of-turn"  # the one that is told before what was done, not after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,7 @@ class Ruling:
     stands      nobody called it: the turn of `seat`, which was `other`'s, counts (S3)
     no-draw     the turn of `seat` that begins now is the one without a draw (S2)
     two-cards   `other` called `seat` for talking: `count` cards under its stock card (T3, P5)
+    new-stock   the stock of `seat` was finished: those cards are a new one, its top open (O11)
     wrong-call  `seat` called, and there was nothing to call: its wrong call number `count` (T5)
     late-call   `seat` called what had been settled just before
     """

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 
 from ..table.game import Event, Roll, Shuffle
 from ..table.notation import PLAY, STAND_IN
-from ..table.view import CardView, Ruling
+from ..table.view import BEGINS, CardView, Ruling
 from ..texts import text
 from .words import card_at, describe, die_rolled, say
-
-BEGINS = "out-of-turn"  # the one ruling that is said before the act itself
 
 
 def told(

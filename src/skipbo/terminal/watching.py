@@ -13,9 +13,9 @@ from rich.segment import ControlType
 from ..bots.slips import tempted
 from ..table.game import Game
 from ..table.notation import Move
-from ..table.view import CardView, Ruling
+from ..table.view import BEGINS, CardView, Ruling
 from . import texts
-from .manners import BEGINS, ruled
+from .manners import ruled
 
 if TYPE_CHECKING:
     from .session import Session

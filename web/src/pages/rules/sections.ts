@@ -64,7 +64,13 @@ function cardSections(edition: Edition): Section[] {
         `points C13, target C13, example, blocked O3, ${classic ? "youngest C15" : "dealer C14"}`,
       ),
     },
-    ...(classic ? [] : [{ key: "strict", prose: true, items: items("text S4, overdraw S1, jump S2 S3") }]),
+    {
+      key: "strict",
+      lead: true,
+      items: items(
+        `text S4, ${classic ? "house, " : ""}draw T1, overdraw S1, jump T2 S2 S3, talk T3 P5, wrong T5`,
+      ),
+    },
     {
       key: "house",
       lead: true,
