@@ -315,7 +315,7 @@ def test_other_tables_are_those_of_the_sheet() -> None:
 
 
 def test_luck_and_skill() -> None:
-    rules = configure("classic", **SMALL, players=4, partners=True)
+    rules = configure("classic", players=4, partners=True)
     work = Work(0, "cpu", 1)
     pair = module.pair(rules)
     luck = work.luck(pair, "greedy", 40)
