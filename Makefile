@@ -42,10 +42,12 @@ $(LIGHT): pyproject.toml
 	@$(PIP) --editable .
 	@touch $(LIGHT)
 
-$(READY): $(LIGHT)
-	@echo "Installing what tests and checks need (once; a minute or two)..."
+$(READY): pyproject.toml
+	$(CAN_SET_UP)
+	@echo "Setting up .venv for tests and checks (once; a minute or two)..."
+	@$(PYTHON) -m venv .venv
 	@$(PIP) --editable '.[dev]'
-	@touch $(READY)
+	@touch $(LIGHT) $(READY)
 
 # Debian keeps this part of Python in a package of its own.
 debian-venv:

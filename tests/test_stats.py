@@ -321,7 +321,7 @@ def test_luck_and_skill() -> None:
     luck = work.luck(pair, "greedy", 40)
     assert (luck.deals, luck.repeats, luck.random_moves) == (40, 10, 0.05)
     assert luck.share.low <= luck.share.value <= luck.share.high <= 1
-    dice = configure("dice")
+    dice, work = configure("dice"), Work(0, "python", 1)  # few games: nothing worth compiling
     rung = work.rung(dice, "random", 50)
     assert rung.against == native.best("dice")
     assert rung.score.high < 0.5
@@ -346,7 +346,10 @@ def test_ctrl_c_leaves_what_was_measured(at: int) -> None:
 # --- The command
 
 
-def test_json_has_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_every_figure(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "chosen_machine", lambda on: "python")  # few games: as above
     assert main(["stats", "dice", "--games", "20", "--tables", "--skill", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert list(told) == list(asdict(Stats("dice", 0)))
