@@ -138,16 +138,11 @@ class TableMachine(RuleBasedStateMachine):
     def state(self) -> Any:
         return self.game._state
 
-    def can_do(self, seat: int) -> list[Move]:
-        """All that a seat can do besides its proper moves."""
-        found = self.game.slips(seat)
-        return [*found, Move("talk")] if self.game.why_not("talk", seat) is None else found
-
     def step(self, style: str, sloppy: float) -> None:
         if self.game.over:
             return
         seat = self.rng.randrange(self.players)
-        can = self.can_do(seat) if self.rng.random() < sloppy else []
+        can = self.game.slips(seat) if self.rng.random() < sloppy else []
         if can:
             self.do(seat, self.rng.choice(can))
         else:
@@ -170,7 +165,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.game.over)
     @rule(seat=st.integers(0, 5), pick=st.integers(0, 10**6))
     def slip(self, seat: int, pick: int) -> None:
-        can = self.can_do(seat % self.players)
+        can = self.game.slips(seat % self.players)
         if can:
             self.do(seat % self.players, can[pick % len(can)])
 
@@ -388,7 +383,7 @@ class TableMachine(RuleBasedStateMachine):
     def what_can_be_done_is_done_and_taken_back(self) -> None:
         game, before = self.game, everything(self.game)
         seat = self.rng.randrange(self.players)
-        acts = [(game.seat, move) for move in game.legal()] + [(seat, m) for m in self.can_do(seat)]
+        acts = [(game.seat, move) for move in game.legal()] + [(seat, m) for m in game.slips(seat)]
         for who, move in self.rng.sample(acts, min(len(acts), 10)):
             assert game.why_not(move, who) is None
             assert game.play(str(move), who) == move
