@@ -42,7 +42,6 @@ from ...rules.cards import (
     partner,
     played_from,
     played_onto,
-    side,
 )
 from ...rules.state import NONE
 
@@ -193,8 +192,3 @@ def observe(s: State, board: Any, seat: int, row: Any) -> None:
             row[at + i] = board[here + i]
         at += seat_width()
         seat = seat + 1 if seat + 1 < s.players else 0
-
-
-def wins(s: State, seat: int) -> bool:
-    """Whether a seat belongs to the side that has won."""
-    return s.winner == side(s, seat)

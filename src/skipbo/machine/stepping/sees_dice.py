@@ -78,8 +78,3 @@ def shown(fallen: int) -> int:
 def write_pair(row: Any, at: int, n: int) -> None:
     row[at] = int(n) >> 8
     row[at + 1] = int(n) & 255
-
-
-def wins(s: State, seat: int) -> bool:
-    """Whether a seat has won."""
-    return s.winner == seat
