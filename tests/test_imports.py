@@ -55,6 +55,7 @@ MAY_IMPORT = {
     "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
     "skipbo.arena.charts": [STDLIB, *ARENA, *RULES, "matplotlib", "matplotlib.*"],
     "skipbo.envs": [STDLIB, *ENVS, *BOTS, *SEEN, *MACHINE, *RULES, "numpy", "numpy.*"],
+    "skipbo.envs.spaces": [STDLIB, *ENVS, *RULES, "numpy", "numpy.*", "gymnasium"],
     "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],
