@@ -37,7 +37,7 @@ def batch(
     limit: int = LIMIT,
     threads: int = 1,
     rewards: str = "win",
-    opponents: Sequence[str] = (),
+    opponents: str | Sequence[str] = (),
     seat: int | None = None,
     restart: bool = True,
     illegal: str = "refuse",
@@ -102,7 +102,7 @@ class Batch:
         limit: int = LIMIT,
         threads: int = 1,
         rewards: str = "win",
-        opponents: Sequence[str] = (),
+        opponents: str | Sequence[str] = (),
         seat: int | None = None,
         restart: bool = True,
         illegal: str = "refuse",
@@ -115,7 +115,8 @@ class Batch:
         self.on = chosen_machine(on)
         self.threads = threads
         self.actions, self.width, _ = sizes(rules)
-        players = playing(opponents, rules)
+        names = for_each_other_seat(opponents, rules) if opponents else []
+        players = tuple(native.player(name, rules) for name in names)
         self._check_seat(seat, players)
         self._terms = Terms(
             rules,
@@ -295,13 +296,11 @@ def kind_of(rewards: str, rules: Rules) -> int:
     return REWARDS[rewards]
 
 
-def playing(opponents: Sequence[str], rules: Rules) -> tuple[Player, ...]:
-    """The bots of these names, one for each seat to the left of the learner."""
-    others = rules.players - 1
+def for_each_other_seat(opponents: str | Sequence[str], rules: Rules) -> list[str]:
+    """Their names in order to the learner's left; one name may stand for all."""
     names = [opponents] if isinstance(opponents, str) else list(opponents)
-    if len(names) not in (0, 1, others):
-        raise SkipboError(
-            f"opponents must be 1 for all or {others}, one for each other seat, not {len(names)}"
-        )
-    bots = tuple(native.player(name, rules) for name in names)
-    return bots * others if len(bots) == 1 else bots
+    others = rules.players - 1
+    if len(names) not in (1, others):
+        told = "1 for all" if others == 1 else f"1 for all or {others}, one for each other seat"
+        raise SkipboError(f"opponents must be {told}, not {len(names)}")
+    return names * (others // len(names))

@@ -11,7 +11,7 @@ from ..table.notation import Move
 from ..table.view import Played, View
 from .batch import Batch
 
-SEED_BITS = 32  # of a seed that nobody chose
+SEED_BITS = 62  # of a seed that nobody chose
 
 
 class OneGame:
@@ -64,6 +64,10 @@ class OneGame:
         """What the last step has brought, by seat."""
         rewards: list[float] = self._seen.rewards[0].tolist()
         return rewards
+
+    def allows(self, action: int) -> bool:
+        """Whether an action is legal for the seat on turn."""
+        return bool(self._masks[0, action])
 
     def mask(self) -> NDArray[np.int8]:
         """1 for every legal action of the seat on turn; all 0 when the game is over."""
