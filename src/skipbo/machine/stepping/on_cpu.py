@@ -27,6 +27,7 @@ class Stepper:
         once = self.start(tried(rules, modules), 1, 1)
         once.take(once.sample())
         once.illegal()
+        once.forfeit()
         once.observe(0, 0)  # now all is compiled
 
     def start(self, terms: Terms, slots: int, threads: int) -> "CpuSlots":
@@ -67,6 +68,9 @@ class CpuSlots(Arrays):
 
     def illegal(self) -> int:
         return int(self._bound.first_illegal(self.masks, self.actions))
+
+    def forfeit(self) -> None:
+        self._bound.forfeit_illegal(self.masks, self.actions)
 
     def observe(self, slot: int, seat: int) -> Any:
         row = np.empty(self.observations.shape[1], np.uint8)

@@ -10,7 +10,7 @@ WIN, POINTS, STOCK = 0, 1, 2
 REWARDS = {"win": WIN, "points": POINTS, "stock": STOCK}
 
 # The places of `Terms.numbers`.
-SEED, LIMIT, PAYS, RESTARTS, FORFEITS, LEARNER = range(6)
+SEED, LIMIT, PAYS, RESTARTS, LEARNER = range(5)
 
 ANY_SEAT = -1  # instead of the learner's seat: it is drawn anew for every game
 
@@ -24,12 +24,10 @@ class Terms:
     limit: int  # moves after which a game is left as it is
     rewards: int = WIN
     restarts: bool = True  # whether a slot takes the next game in the step that ends one
-    forfeits: bool = False  # whether an illegal action loses the game
     opponents: tuple[Player, ...] = ()  # those who play all seats but the learner's, to the left
     learner: int = ANY_SEAT  # its seat, if there are opponents
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """What compiled code is told."""
-        switches = int(self.restarts), int(self.forfeits)
-        return self.seed, self.limit, self.rewards, *switches, self.learner
+        return self.seed, self.limit, self.rewards, int(self.restarts), self.learner
