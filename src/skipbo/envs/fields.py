@@ -39,7 +39,7 @@ def _of_cards(rules: Rules, bound: Any) -> Iterator[Field]:
         "hand", bound.at_hand(), rules.ranks + 1, rules.hand, "its cards by number, wilds first"
     )
     yield Field("draw", at, 1, rules.cards, "cards in the draw pile")
-    yield Field("passes", at + 1, 1, rules.players - 1, "turns in a row of nothing but a pass")
+    yield Field("passes", at + 1, 1, rules.players, "turns in a row of nothing but a pass")
     yield Field("acted", at + 2, 1, 1, "whether this turn had a move besides a pass")
     if rules.die:
         yield Field("die", bound.at_die(), 1, bound.DIE_FACES, "the die's face plus 1; 0: used")

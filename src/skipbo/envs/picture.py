@@ -272,10 +272,10 @@ def in_a_row(canvas: Surface, player: PlayerView, inner: Rect, where: Rect) -> N
 
 def in_columns(canvas: Surface, player: PlayerView, inner: Rect, where: Rect) -> None:
     """Stock and hand at the left, discard piles at the right: for three others."""
-    half = round(inner.width * 0.37)
+    half = round(inner.width * 0.41)
     width = 52
     stock(canvas, player, inner.left + 4, inner.top + 2, width)
-    small = 36
+    small = 32
     bottom = Rect(inner.left + 4, inner.bottom - high(small) - 4, half - 12, high(small))
     hand(canvas, player, bottom, small)
     piles = Rect(inner.left + half, where.top + PAD, inner.width - half, where.height - 2 * PAD)
