@@ -54,6 +54,8 @@ MAY_IMPORT = {
     "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
     "skipbo.arena.charts": [STDLIB, *ARENA, *RULES, "matplotlib", "matplotlib.*"],
     "skipbo.envs": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES],
+    "skipbo.envs.open_spiel": [STDLIB, *ENVS, *MACHINE, *RULES, "pyspiel"],
+    "skipbo.envs.spiel_observer": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES, "numpy"],
     "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],
