@@ -113,7 +113,7 @@ def _range(rules: Rules, rewards: str, limit: int) -> tuple[float, float]:
 
 
 def _zero_sum(rules: Rules, rewards: str) -> bool:
-    return rewards == "stock" or rewards == "win" and rules.sides == 2
+    return rewards == "stock" or (rewards == "win" and rules.sides == 2)
 
 
 # --- OpenSpiel's classes

@@ -148,7 +148,9 @@ class Unfolding:
         if self.rules.family == "cards":
             return f"die: {die_text(outcome, self.rules)}"
         space = self.s.space + len(self.falls)
-        return f"die {len(self.falls) + 1}: {dice_face_text(self.bound.face(space, outcome), space)}"
+        return (
+            f"die {len(self.falls) + 1}: {dice_face_text(self.bound.face(space, outcome), space)}"
+        )
 
     def decide(self, outcome: int) -> None:
         """Let chance bring this; an error if it cannot."""
@@ -226,8 +228,8 @@ class Unfolding:
     # --- What can be told of it
 
     def settled(self) -> Any:
-        """The state without the cards that have no face yet."""
-        if self.place is None:
+        """The state without the cards that have no face yet, or at the limit never had one."""
+        if self._unsettled() is None:
             return self.s
         s = python.copy_state(self.s)
         for seat in range(self.rules.players):

@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import SkipboError
 from ..machine.stepping import observation, sizes
 from ..rules import cards
 from ..rules.editions import Rules
@@ -76,7 +75,7 @@ class Observer:
 
     def _make(self, shapes: Shapes) -> None:
         """One row of numbers, and its parts by name."""
-        if not shapes or self.recall and count(shapes) > MOST_NUMBERS:
+        if not shapes or (self.recall and count(shapes) > MOST_NUMBERS):
             return
         self.tensor = np.zeros(count(shapes), np.float32)
         at = 0
@@ -147,7 +146,7 @@ class Observer:
             if kind != DRAWN:
                 if self.public:
                     yield from together
-            elif self.hands == "all" or self.hands == "own" and seat == player:
+            elif self.hands == "all" or (self.hands == "own" and seat == player):
                 yield from sorted(together, key=lambda event: event.number)
             elif self.public:
                 yield from (Event(DRAWN, seat, HIDDEN, f"hand {seat}: ?") for _ in together)
