@@ -12,6 +12,7 @@ have not been seen since are as likely to lie in one of their places as in anoth
 Cards of an earlier shuffle may still lie face down in stock piles; they are a pool of their own.
 """
 
+from itertools import compress
 from typing import Any, NamedTuple
 
 from ..errors import SkipboError, shorten
@@ -53,6 +54,7 @@ class Unfolding:
     def __init__(self, rules: Rules, limit: int) -> None:
         self.rules = rules
         self.limit = limit
+        self.actions = sizes(rules).actions
         self.made = 0  # moves
         self.events: list[Event] = []
         self.falls: list[int] = []  # of the dice that are being rolled, as far as they have fallen
@@ -88,20 +90,15 @@ class Unfolding:
 
     # --- Moves
 
-    @property
-    def chance(self) -> bool:
-        """Whether chance is to decide next."""
-        return not self.over and (self.place is not None or bool(self.s.waiting == ROLL))
-
     def legal(self) -> list[int]:
         """The actions of the seat on turn, in ascending order."""
-        row = [0] * sizes(self.rules).actions
+        row = [0] * self.actions
         self.bound.mark_legal(self.s, row)
-        return [action for action, marked in enumerate(row) if marked]
+        return list(compress(range(self.actions), row))
 
     def move(self, action: int) -> Move:
         """What an action of the seat on turn is, legal or not, as it is written in records."""
-        self._check_number("action", action, sizes(self.rules).actions)
+        self._check_number("action", action, self.actions)
         return Move.of(int(self.bound.move_of(self.s, action)), self.rules.family)
 
     def play(self, action: int) -> None:
@@ -126,6 +123,8 @@ class Unfolding:
         left_off = self.made >= self.limit or self.s.turns > self.limit
         self.over = left_off or bool(self.s.waiting == OVER)
         self.place = None if self.over else self._unsettled()
+        rolls = not self.over and bool(self.s.waiting == ROLL)
+        self.chance = rolls or self.place is not None  # whether chance is to decide next
 
     # --- Chance
 
@@ -255,7 +254,9 @@ def exchange(s: Any, one: int, other: int) -> None:
 
 def most_outcomes(rules: Rules) -> int:
     """How many outcomes chance can have at a time: numbers of cards, or faces of a die."""
-    return max(rules.ranks + 1, cards.DIE_FACES) if rules.family == "cards" else DICE_FALLS
+    if rules.family == "dice":
+        return DICE_FALLS
+    return max(rules.ranks + 1, cards.DIE_FACES if rules.die else 0)
 
 
 def most_chances(rules: Rules, limit: int) -> int:

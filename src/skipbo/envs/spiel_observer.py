@@ -8,9 +8,10 @@ all players are asked for, those of the others follow as `player_1.hand` and so 
 With perfect recall it is told what the seat has seen happen: moves, stock cards turned up, rolls,
 and what was drawn into the own hand, of others only that they drew. Cards that were drawn together
 are told in ascending order, as it means nothing which of them came first. As numbers: `player`, a
-bit for the seat, then in `history` a row for every event, with a bit for the seat that moved or for
-chance, and a bit for the action or the outcome. That is exact, but long: there are such numbers
-only if they are at most `MOST_NUMBERS`, which takes a game with a low limit of moves.
+bit for the seat (if anything private is told), then in `history` a row for every event, with a bit
+for the seat that moved or for chance, and a bit for the action or the outcome. That is exact, but
+long: there are such numbers only if they are at most `MOST_NUMBERS`, which takes a game with a low
+limit of moves.
 """
 
 from collections.abc import Iterator
@@ -61,7 +62,7 @@ class Observer:
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
         self._fields = [] if recall else [f for f in observation_fields(rules) if self._has(f)]
-        self._make(recall_shapes(rules, limit) if recall else self._shapes())
+        self._make(self._recall_shapes(limit) if recall else self._shapes())
 
     def _has(self, field: Field) -> bool:
         return self.hands != "none" if field.name == "hand" else self.public
@@ -72,6 +73,11 @@ class Observer:
             for player in range(1, self.rules.players):
                 shapes[f"player_{player}.hand"] = (self.rules.ranks + 1,)
         return shapes
+
+    def _recall_shapes(self, limit: int) -> Shapes:
+        """Where nothing private is told, it does not matter who sees."""
+        shapes = recall_shapes(self.rules, limit)
+        return shapes if self.hands != "none" else {"history": shapes["history"]}
 
     def _make(self, shapes: Shapes) -> None:
         """One row of numbers, and its parts by name."""
@@ -107,7 +113,8 @@ class Observer:
 
     def _set_history(self, game: Unfolding, player: int) -> None:
         self.tensor.fill(0)
-        self.dict["player"][player] = 1
+        if "player" in self.dict:
+            self.dict["player"][player] = 1
         history, players = self.dict["history"], self.rules.players
         for row, event in zip(history, self.seen(game, player), strict=False):
             row[event.seat if event.kind == MOVED else players] = 1
@@ -121,7 +128,7 @@ class Observer:
         game: Unfolding = state.unfolding
         private = self.hands != "none"
         if self.recall:
-            told = [event.text for event in self.seen(game, player)]
+            told = [event_text(event) for event in self.seen(game, player)]
             return "\n".join([f"seat {player}", *told] if private else told)
         s = game.settled()
         if not self.public:
@@ -150,6 +157,10 @@ class Observer:
                 yield from sorted(together, key=lambda event: event.number)
             elif self.public:
                 yield from (Event(DRAWN, seat, HIDDEN, f"hand {seat}: ?") for _ in together)
+
+
+def event_text(event: Event) -> str:
+    return f"{event.seat}: {event.text}" if event.kind == MOVED else event.text
 
 
 def hand_counts(row: list[int], rules: Rules) -> list[float]:
