@@ -1,5 +1,8 @@
 """OpenSpiel's games: its own suite, its algorithms, and what players see of ours."""
 
+import importlib
+import pickle
+import sys
 import unittest
 from collections.abc import Iterator
 from random import Random
@@ -487,6 +490,22 @@ def test_an_information_state_tells_everything_seen_in_order() -> None:
     rows = [list(np.flatnonzero(row)) for row in observer.dict["history"]]
     assert rows[:6] == [[2, 5], [2, 6], [2], [2], [0, 4], []]
     assert state.information_state_string(1).endswith("\n0: h1>b1")
+
+
+def test_pickles_hold_games_and_states() -> None:
+    game = pyspiel.load_game("python_skipbo(edition=mod,players=3,limit=20)")
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    for state in decisions(game):
+        again = pickle.loads(pickle.dumps(state))
+        assert (str(again), again.history()) == (str(state), state.history())
+        assert again.legal_actions() == state.legal_actions()
+
+
+def test_without_openspiel_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "skipbo.envs.open_spiel")
+    with pytest.raises(ModuleNotFoundError, match="OpenSpiel is not installed: pip install"):
+        importlib.import_module("skipbo.envs.open_spiel")
 
 
 def test_editions_are_all_to_be_had() -> None:

@@ -23,7 +23,11 @@ says what holds for its own parameters; the registered type what holds for all.
 
 from typing import Any
 
-import pyspiel
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    told = "OpenSpiel is not installed: pip install 'skipbo[envs]'"
+    raise ModuleNotFoundError(told, name=error.name) from None
 
 from ..errors import RulesError, shorten
 from ..machine.stepping import sizes
@@ -189,6 +193,19 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         shown = hands[wanted.private_info]
         return Observer(self.rules, self.limit, wanted.perfect_recall, wanted.public_info, shown)
 
+    def __reduce__(self) -> Any:
+        """A pickle holds the game's text: reading it registers the games first."""
+        return _load, (str(self),)
+
+
+def _load(name: str) -> Any:
+    return pyspiel.load_game(name)
+
+
+def _restore(written: str) -> Any:
+    _, state = pyspiel.deserialize_game_and_state(written)
+    return state
+
 
 class SkipboGame(_Game):
     """The card games: classic, deluxe, international and mod."""
@@ -246,6 +263,9 @@ class SkipboState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * game.rules.players
         points = game.bound.points(game.s) if game.rules.family == "cards" else 0
         return returns(game.s, game.rules, self.rewarded, points)
+
+    def __reduce__(self) -> Any:
+        return _restore, (pyspiel.serialize_game_and_state(self.get_game(), self),)
 
     def __str__(self) -> str:
         """All that is known of the game to anyone: not for a player."""
