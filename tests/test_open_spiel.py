@@ -189,8 +189,9 @@ def test_wrong_parameters_are_refused(name: str, why: str) -> None:
 def test_openspiel_refuses_what_it_does_not_know() -> None:
     with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'colour'"):
         pyspiel.load_game("python_skipbo(colour=red)")
-    with pytest.raises(SkipboError, match="limit must be 1 to 10000000, not 0"):
-        pyspiel.load_game("python_skipbo(limit=0)")
+    for limit in (0, -1):
+        with pytest.raises(SkipboError, match=f"limit must be 1 to 10000000, not {limit}"):
+            pyspiel.load_game(f"python_skipbo(limit={limit})")
 
 
 @pytest.mark.parametrize(

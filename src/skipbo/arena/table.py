@@ -23,7 +23,7 @@ from ..rules.state import MOVE, NONE, OVER
 from ..table.chance import Die
 from ..table.game import LONGEST_NAME, Game
 from ..table.notation import Move, card_text
-from ..table.view import Played, View, view_cards, view_dice
+from ..table.view import Played, View, view_of
 from .contest import HALF, LOSS, WIN, Blocks, Contest, Failure, Written
 
 
@@ -195,15 +195,9 @@ class Table:
         """A guest's move, if it is legal."""
         n = self.machine.legal(s, self.moves)
         legal = [Move.of(code, self.rules.family) for code in self.moves[:n]]
-        view = self._view(s, story)
+        view = view_of(s, self.rules, s.seat, tuple(story.played))
         answer = guest.player.choose(view, list(legal), guest.rng)
         return legal_move(guest.name, answer, view, legal)
-
-    def _view(self, s: Any, story: Story) -> View:
-        played = tuple(story.played)
-        if self.rules.family == "dice":
-            return view_dice(s, self.rules, s.seat, tuple(s.score[: self.rules.players]), played)
-        return view_cards(s, self.rules, s.seat, (0,) * self.rules.sides, played)
 
     # --- Guests
 

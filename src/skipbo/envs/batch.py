@@ -5,17 +5,23 @@ holds in `sees_cards` and `sees_dice` there; `Batch.names` and `Batch.fields` te
 at hand.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
+from ..bots import native
 from ..errors import SkipboError, shorten
 from ..machine import python
+from ..machine.runs import Player
 from ..machine.stepping import Seen, Slots, modules, sizes
+from ..machine.stepping.terms import ANY_SEAT, REWARDS, Terms
 from ..machine.warm import LARGEST, LONGEST, check, chosen_machine, warm
 from ..rules.editions import Rules, configure
-from ..rules.state import OK
+from ..rules.state import OK, OVER
 from ..table.notation import Move
 from ..table.reasons import explain
+from ..table.view import Played, View, view_of
 from .fields import Field, action_names, observation_fields
 
 MOST_SLOTS = 2**31 - 1
@@ -30,6 +36,11 @@ def batch(
     on: str | None = None,
     limit: int = LIMIT,
     threads: int = 1,
+    rewards: str = "win",
+    opponents: str | Sequence[str] = (),
+    seat: int | None = None,
+    restart: bool = True,
+    illegal: str = "refuse",
     **options: object,
 ) -> "Batch":
     """Games of an edition with these options, such as `players=4` or `stock=10`.
@@ -37,8 +48,30 @@ def batch(
     The seed decides the cards and dice, and what `sample` draws. `on` is python, cpu or gpu; by
     itself it is cpu where Numba is installed. A game is left after `limit` moves: random players
     may never end one. `threads` share the games of a step, on the cpu.
+
+    Rewards are what these change by in a step: `win`, +1 for the seats of the side that has won and
+    -1 for all others; `points`, of the winning side (C13), or in Dice a seat's score; `stock`, how
+    many stock cards a side has less than the others, a seat on average.
+
+    With `opponents`, bots of this package by name, one for all or one for each of the other seats
+    to the left, every step is the learner's. It plays the `seat` that is named, or in each game one
+    that is drawn for it.
+
+    Without `restart` a slot whose game has ended stays as it is until `deal`. An `illegal` action
+    is refused with an error for the whole batch, or its player is made to `lose` that game.
     """
-    return Batch(configure(edition, **options), seed=seed, on=on, limit=limit, threads=threads)
+    return Batch(
+        configure(edition, **options),
+        seed=seed,
+        on=on,
+        limit=limit,
+        threads=threads,
+        rewards=rewards,
+        opponents=opponents,
+        seat=seat,
+        restart=restart,
+        illegal=illegal,
+    )
 
 
 class Batch:
@@ -50,10 +83,10 @@ class Batch:
     of its own, wait for it before the next step.)
 
     When a step ends a game, or cuts it short at the limit, its rewards are those of that game, and
-    all else is the next one's: what was last to be seen of the old one is not shown. Rewards are by
-    seat: +1 for the seats of the winning side, -1 for all others, 0 if the game was blocked (O3) or
-    cut short. Random players block most games of classic. The seat that the rules call `first`, by
-    itself seat 0, begins every game.
+    all else is the next one's; `finals` show what was last to be seen of the old one. Rewards are
+    by seat: by themselves +1 for the seats of the winning side, -1 for all others, 0 if the game
+    was blocked (O3) or cut short. Random players block most games of classic. The seat that the
+    rules call `first`, by itself seat 0, begins every game.
 
     Slot `i` of `n` plays the games `i`, `i + n`, `i + 2 n` and so on of the seed: the same seed and
     the same actions give the same arrays on every machine, however many threads there are, and game
@@ -68,18 +101,45 @@ class Batch:
         on: str | None = None,
         limit: int = LIMIT,
         threads: int = 1,
+        rewards: str = "win",
+        opponents: str | Sequence[str] = (),
+        seat: int | None = None,
+        restart: bool = True,
+        illegal: str = "refuse",
     ) -> None:
         check("seed", seed, 0, LARGEST)
         check("limit", limit, 1, LONGEST)
         check("threads", threads, 1, 1024)
+        one_of("illegal", illegal, ("refuse", "lose"))
         self.rules = rules
         self.on = chosen_machine(on)
-        self.seed = seed
-        self.limit = limit
         self.threads = threads
         self.actions, self.width, _ = sizes(rules)
-        self._stepper = warm("Stepper", rules, self.on, modules(rules))
+        names = for_each_other_seat(opponents, rules) if opponents else []
+        players = tuple(native.player(name, rules) for name in names)
+        self._check_seat(seat, players)
+        self._terms = Terms(
+            rules,
+            seed,
+            limit,
+            rewards=kind_of(rewards, rules),
+            restarts=restart,
+            forfeits=illegal == "lose",
+            opponents=players,
+            learner=ANY_SEAT if seat is None else seat,
+        )
+        if self.on == "gpu" and (players or self._terms.forfeits):
+            what = "opponents" if players else "losing by an illegal action"
+            raise SkipboError(f"{what} is not for the gpu: on must be cpu or python")
+        bots = native.modules(players, rules) if players else ()
+        self._stepper = warm("Stepper", rules, self.on, modules(rules, *bots))
         self._slots: Slots | None = None
+
+    def _check_seat(self, seat: int | None, players: tuple[Player, ...]) -> None:
+        if seat is not None:
+            check("seat", seat, 0, self.rules.players - 1)
+            if not players:
+                raise SkipboError("seat is for games with opponents: name some, or leave it out")
 
     # --- Stepping
 
@@ -88,23 +148,30 @@ class Batch:
         check("games", n, 1, MOST_SLOTS)
         if seed is not None:
             check("seed", seed, 0, LARGEST)
-            self.seed = seed
+            self._terms = replace(self._terms, seed=seed)
         self.close()
-        threads = min(self.threads, n)
         try:
-            slots: Slots = self._stepper.start(self.rules, n, self.seed, self.limit, threads)
+            slots: Slots = self._stepper.start(self._terms, n, min(self.threads, n))
         except MemoryError:
             raise SkipboError(f"there is not enough memory for {n:,} games at once") from None
         self._slots = slots
         return slots.seen
 
     def step(self, actions: Any) -> Seen:
-        """Take an action in each slot. If one is not legal, an error says why; nothing changes."""
+        """Take an action in each slot. If one is refused, an error says why; nothing changes."""
         slots = self._dealt()
-        wrong = slots.illegal(actions)
-        if wrong < len(slots.seen.seats):
-            raise self._refusal(wrong, slots.chosen(wrong))
+        slots.take(actions)
+        if not self._terms.forfeits:
+            wrong = slots.illegal()
+            if wrong < len(slots.seen.seats):
+                raise SkipboError(f"slot {wrong}: {self.why_not(wrong, slots.chosen(wrong))}")
         slots.step()
+        return slots.seen
+
+    def deal(self) -> Seen:
+        """The next game in every slot, wherever the one before has come to."""
+        slots = self._dealt()
+        slots.deal()
         return slots.seen
 
     def sample(self) -> Any:
@@ -140,9 +207,32 @@ class Batch:
     # --- Telling
 
     @property
+    def dealt(self) -> bool:
+        """Whether there are games: `reset` deals them."""
+        return self._slots is not None
+
+    @property
     def games(self) -> list[int]:
         """The number of the game that each slot plays."""
         return self._dealt().games()
+
+    def observation(self, slot: int, seat: int) -> Any:
+        """What any seat sees of a slot's game, as a new row."""
+        self._check_slot(slot)
+        check("seat", seat, 0, self.rules.players - 1)
+        return self._dealt().observe(slot, seat)
+
+    def view(self, slot: int, seat: int | None, played: tuple[Played, ...] = ()) -> View:
+        """A slot's game as a seat sees it, or (None) a spectator. What was played is not kept."""
+        if seat is not None:
+            check("seat", seat, 0, self.rules.players - 1)
+        return view_of(self._state(slot), self.rules, seat, played)
+
+    def legal(self, slot: int) -> list[Move]:
+        """Every legal move in a slot's game."""
+        state = self._state(slot)
+        legal = self._dealt().seen.masks[slot]
+        return [self._move(state, action) for action in range(self.actions) if legal[action]]
 
     def move(self, slot: int, action: int) -> Move:
         """What an action is in a slot's game, legal or not, as it is written in records."""
@@ -169,19 +259,48 @@ class Batch:
         return python.machine(self.rules, *modules(self.rules))
 
     def _state(self, slot: int) -> Any:
-        slots = self._dealt()
-        check("slot", slot, 0, len(slots.seen.seats) - 1)
-        return slots.state(slot)
+        self._check_slot(slot)
+        return self._dealt().state(slot)
+
+    def _check_slot(self, slot: int) -> None:
+        check("slot", slot, 0, len(self._dealt().seen.seats) - 1)
 
     def _move(self, state: Any, action: int) -> Move:
         return Move.of(int(self._bound().move_of(state, action)), self.rules.family)
 
-    def _refusal(self, slot: int, action: int) -> SkipboError:
+    def why_not(self, slot: int, action: int) -> str:
+        """Why an action is not legal in a slot's game."""
         if not 0 <= action < self.actions:
-            known = f"the actions are 0 to {self.actions - 1}"
-            return SkipboError(f"slot {slot}: there is no action {action}; {known}")
+            return f"there is no action {action}; the actions are 0 to {self.actions - 1}"
         state = self._state(slot)
+        if state.waiting == OVER:
+            return "the game is over"
         move = self._move(state, action)
         reason = self._bound().why_not(state, move.code)
         why = "its mask says no" if reason == OK else explain(state, self.rules, move, reason)
-        return SkipboError(f"slot {slot}: action {action} is not legal: {why}")
+        return f"action {action} is not legal: {why}"
+
+
+# --- What is asked for
+
+
+def one_of(name: str, given: str, known: Sequence[str]) -> None:
+    if given not in known:
+        raise SkipboError(f"{name} must be {' or '.join(known)}, not {shorten(given)}")
+
+
+def kind_of(rewards: str, rules: Rules) -> int:
+    """The number of a kind of rewards."""
+    known = [name for name in REWARDS if name != "stock" or rules.family == "cards"]
+    one_of("rewards", rewards, known)
+    return REWARDS[rewards]
+
+
+def for_each_other_seat(opponents: str | Sequence[str], rules: Rules) -> list[str]:
+    """Their names in order to the learner's left; one name may stand for all."""
+    names = [opponents] if isinstance(opponents, str) else list(opponents)
+    others = rules.players - 1
+    if len(names) not in (1, others):
+        told = "1 for all" if others == 1 else f"1 for all or {others}, one for each other seat"
+        raise SkipboError(f"opponents must be {told}, not {len(names)}")
+    return names * (others // len(names))

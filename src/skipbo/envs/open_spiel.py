@@ -31,16 +31,16 @@ except ModuleNotFoundError as error:
 
 from ..errors import RulesError, shorten
 from ..machine.stepping import sizes
+from ..machine.stepping.terms import REWARDS
 from ..machine.warm import LONGEST, check
 from ..rules.editions import EDITIONS, Edition, Rules, configure, edition
-from ..rules.state import NONE, OVER
+from ..rules.state import OVER
 from .reveal import Unfolding, most_chances, most_outcomes
 from .spiel_observer import Observer, board_text, has_recall_tensor
 
 AS_EDITION = -1  # a parameter that was not chosen
 MEANINGLESS = ("target", "special")  # for one card game that is played strictly
 LIMIT = 10_000
-REWARDS = {"cards": ("win", "points", "stock"), "dice": ("win", "points")}
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
@@ -68,11 +68,9 @@ def _rules(family: str, params: dict[str, Any]) -> Rules:
     """The rules that these parameters ask for; a `RulesError` if there are none such."""
     options = {name: value for name, value in params.items() if value != AS_EDITION}
     name = options.pop("edition", family)
-    limit, rewards = options.pop("limit", LIMIT), options.pop("rewards", "win")
-    check("limit", limit, 1, LONGEST)
-    if rewards not in REWARDS[family]:
-        known = " or ".join(REWARDS[family])
-        raise RulesError(f"rewards must be {known} in a game of {family}, not {shorten(rewards)}")
+    options.pop("limit", None)
+    check("limit", params["limit"], 1, LONGEST)
+    _check_rewards(options.pop("rewards"), family)
     if options.get("enforcement") == "table":
         raise RulesError("enforcement must be strict here: slips and calls are for people (T1-T6)")
     if edition(name).rules.family != family:
@@ -80,27 +78,14 @@ def _rules(family: str, params: dict[str, Any]) -> Rules:
     return configure(name, **options)
 
 
+def _check_rewards(rewards: str, family: str) -> None:
+    known = [name for name in REWARDS if name != "stock" or family == "cards"]
+    if rewards not in known:
+        told = f"rewards must be {' or '.join(known)} in a game of {family}"
+        raise RulesError(f"{told}, not {shorten(rewards)}")
+
+
 # --- Rewards
-
-
-def returns(s: Any, rules: Rules, rewards: str, points: int) -> list[float]:
-    """What every seat gets at the end. `points`: what the winning side scores (C13)."""
-    seats = range(rules.players)
-    if rewards == "stock":
-        return [_lead(s, rules, seat) for seat in seats]
-    if rewards == "points" and rules.family == "dice":
-        return [float(s.score[seat]) for seat in seats]
-    if s.winner == NONE:
-        return [0.0] * rules.players
-    won, lost = (float(points), 0.0) if rewards == "points" else (1.0, -1.0)
-    return [won if rules.side(seat) == s.winner else lost for seat in seats]
-
-
-def _lead(s: Any, rules: Rules, seat: int) -> float:
-    """How much smaller the own side's stock piles are than the others', on average."""
-    own = rules.members(rules.side(seat))
-    others = [s.stock[i] for i in range(rules.players) if i not in own]
-    return float(sum(others) / len(others) - sum(s.stock[i] for i in own) / len(own))
 
 
 def _range(rules: Rules, rewards: str, limit: int) -> tuple[float, float]:
@@ -225,7 +210,7 @@ class SkipboState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: _Game) -> None:
         super().__init__(game)
         self.unfolding = game.start  # all states share the beginning, until something happens
-        self.rewarded = game.rewards
+        self.rewarded = REWARDS[game.rewards]
 
     def current_player(self) -> int:
         game = self.unfolding
@@ -259,10 +244,10 @@ class SkipboState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         game = self.unfolding
+        seats = range(game.rules.players)
         if game.s.waiting != OVER:
-            return [0.0] * game.rules.players
-        points = game.bound.points(game.s) if game.rules.family == "cards" else 0
-        return returns(game.s, game.rules, self.rewarded, points)
+            return [0.0 for _ in seats]
+        return [float(game.bound.worth(game.s, seat, self.rewarded)) for seat in seats]
 
     def __reduce__(self) -> Any:
         return _restore, (pyspiel.serialize_game_and_state(self.get_game(), self),)

@@ -17,7 +17,9 @@ from ..rules import cards, dice
 from ..rules.editions import Rules
 
 HOST_FUNCTIONS = ("constants", "setting")  # of the rules modules: they make what is bound
-REPLACEABLE = ("choose", "shuffle", "low", "wide")  # what a later module may do in its own way
+# What a later module may do in its own way.
+OPPONENTS = ("others_sit_down", "others_play", "onlooker")
+REPLACEABLE = ("choose", "shuffle", "low", "wide", *OPPONENTS)
 WORD = 4  # bytes, as many as the widest field has
 WIDTHS = {"i4": 4, "i2": 2, "u2": 2, "u1": 1}
 

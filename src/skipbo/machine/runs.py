@@ -1,6 +1,6 @@
 """Many games: what goes into a machine's `Runner`, and what comes out of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import NamedTuple
@@ -10,6 +10,12 @@ from ..rules.state import SEATS
 from . import rules_module
 
 Player = tuple[int, ...]  # the number of its policy, and what that policy wants to be told
+
+
+def even(rows: Sequence[Player]) -> list[Player]:
+    """The rows, all of the same length."""
+    longest = max([1, *map(len, rows)])
+    return [(*row, *[0] * (longest - len(row))) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +29,7 @@ class Run:
 
     def player_by_seat(self) -> list[Player]:
         """The players as rows of one length, with one for the seats that are empty too."""
-        longest = max([1, *map(len, self.players)])
-        rows = [*self.players, *[()] * (SEATS - len(self.players))]
-        return [(*row, *[0] * (longest - len(row))) for row in rows]
+        return even([*self.players, *[()] * (SEATS - len(self.players))])
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,9 @@ from . import kernel
 CUT_OFF = 1e-15
 TOLERANCE = 1e-14  # what may still change when a cycle is left
 
+# Of the functions in `kernel`, those that Python calls.
+CALLED = ("sure_to_win", "begin_turn", "solve_pair", "last_turns", "turn", "roll_down")
+
 Floats = NDArray[np.float64]
 
 
@@ -105,7 +108,7 @@ class Equations:
     """The arrays that `kernel` reads and writes, and the order in which they are filled."""
 
     def __init__(self, rules: Rules, needs: int) -> None:
-        self.bound = bind(rules, dice_turn, kernel, decorate=decorator())
+        self.bound = bind(rules, dice_turn, kernel, decorate=decorator(CALLED))
         self.rolls = np.array(table_of_rolls(rules))
         self.needs = needs
         self.lost = np.zeros(SPACES)

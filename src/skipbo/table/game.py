@@ -14,7 +14,7 @@ from .chance import Chance
 from .notation import ACTS, EXAMPLES, Move, card_text, dice_face_text, die_text
 from .reasons import explain
 from .referee import Memory, Referee
-from .view import Played, Ruling, View, hand_faces, view_cards, view_dice, winners_of
+from .view import Played, Ruling, View, hand_faces, scores_of, view_of, winners_of
 
 if TYPE_CHECKING:
     from .record import Record
@@ -107,12 +107,7 @@ class Game:
     @property
     def scores(self) -> list[int]:
         """Dice: each seat's total. Cards: what each side scores by this game (C13, P6)."""
-        if self.rules.family == "dice":
-            return list(self._state.score[: self.rules.players])
-        scores = [0] * self.rules.sides
-        if self._state.winner != NONE:
-            scores[self._state.winner] = self._machine.points(self._state)
-        return scores
+        return list(scores_of(self._state, self.rules))
 
     @property
     def moves(self) -> list[tuple[int, Move]]:
@@ -134,10 +129,8 @@ class Game:
         """What a seat may know, or (None) a spectator."""
         if seat is not None:
             self._check_seat(seat)
-        told = self._state, self.rules, seat, tuple(self.scores), tuple(self._played)
-        if self.rules.family == "dice":
-            return view_dice(*told)
-        return view_cards(*told, self._referee.manners() if self._referee else None)
+        manners = self._referee.manners() if self._referee else None
+        return view_of(self._state, self.rules, seat, tuple(self._played), manners)
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.rules.players:

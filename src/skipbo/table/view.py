@@ -150,6 +150,26 @@ def winners_of(s: Any, rules: Rules) -> tuple[int, ...]:
     return () if s.winner == NONE else tuple(rules.members(s.winner))
 
 
+def scores_of(s: Any, rules: Rules) -> tuple[int, ...]:
+    """Dice: each seat's total. Cards: what each side scores by this game (C13, P6)."""
+    if rules.family == "dice":
+        return tuple(s.score[: rules.players])
+    return tuple(cards.points(s) if side == s.winner else 0 for side in range(rules.sides))
+
+
+def view_of(
+    s: Any,
+    rules: Rules,
+    seat: int | None,
+    played: tuple[Played, ...] = (),
+    manners: Manners | None = None,
+) -> View:
+    """What a seat may know, or (None) a spectator."""
+    if rules.family == "dice":
+        return view_dice(s, rules, seat, scores_of(s, rules), played)
+    return view_cards(s, rules, seat, scores_of(s, rules), played, manners)
+
+
 def view_cards(
     s: Any,
     rules: Rules,

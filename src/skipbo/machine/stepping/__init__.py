@@ -1,12 +1,14 @@
 """Games side by side: what goes into a machine's `Stepper`, and what comes out of it."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from ...rules.editions import Rules
 from .. import python, setting
-from . import acts_cards, acts_dice, sees_cards, sees_dice, steps
+from . import acts_cards, acts_dice, opponents, pays_cards, pays_dice, sees_cards, sees_dice, steps
+from .terms import Terms
 
 
 class Seen(NamedTuple):
@@ -14,10 +16,12 @@ class Seen(NamedTuple):
 
     observations: Any  # uint8, what the seat on turn sees
     masks: Any  # bool, which actions are legal for it
-    rewards: Any  # float32 by seat: +1 won, -1 lost; 0 if it goes on, was blocked or cut short
+    rewards: Any  # float32 by seat: by itself +1 won, -1 lost; 0 if it goes on, was blocked or cut
     ends: Any  # bool, whether this step ended a game; the slot holds the next one already
     cuts: Any  # bool, whether a game was left at the limit of moves instead
     seats: Any  # uint8, the seat on turn
+    finals: Any  # uint8, where a game has ended or was cut: what was last to be seen of it
+    final_seats: Any  # uint8, and by which seat
 
 
 class Slots(Protocol):
@@ -25,20 +29,32 @@ class Slots(Protocol):
 
     seen: Seen
 
-    def illegal(self, actions: Any) -> int:
+    def take(self, actions: Any) -> None:
+        """Keep an action for each slot, for what comes next; an error if they are not that."""
+        ...
+
+    def illegal(self) -> int:
         """The first slot whose action is not legal; as many as there are slots, if all are."""
         ...
 
     def chosen(self, slot: int) -> int:
-        """The action that `illegal` was given for a slot."""
+        """The action that was taken for a slot."""
         ...
 
     def step(self) -> None:
-        """Take the actions that `illegal` was given, if it found none."""
+        """Play the actions that were taken: if `illegal` found none, or losing is the answer."""
+        ...
+
+    def deal(self) -> None:
+        """The next game in every slot."""
         ...
 
     def sample(self) -> Any:
         """A legal action for each slot."""
+        ...
+
+    def observe(self, slot: int, seat: int) -> Any:
+        """What any seat sees of a slot's game."""
         ...
 
     def state(self, slot: int) -> Any:
@@ -64,11 +80,18 @@ class Sizes(NamedTuple):
     board: int
 
 
-def modules(rules: Rules) -> tuple[ModuleType, ...]:
-    """What has to be bound for stepping."""
+def modules(rules: Rules, *bots: ModuleType) -> tuple[ModuleType, ...]:
+    """What has to be bound for stepping, with the modules of bots that play along."""
+    others = (opponents, *bots) if bots else ()
     if rules.family == "dice":
-        return steps, acts_dice, sees_dice
-    return steps, acts_cards, sees_cards
+        return steps, acts_dice, sees_dice, pays_dice, *others
+    return steps, acts_cards, sees_cards, pays_cards, *others
+
+
+def tried(rules: Rules, modules: Iterable[ModuleType]) -> Terms:
+    """Some terms to be tried once, so that everything is compiled."""
+    players = ((0,),) * (rules.players - 1) if opponents in modules else ()
+    return Terms(rules, seed=0, limit=1, opponents=players)
 
 
 @lru_cache(maxsize=256)

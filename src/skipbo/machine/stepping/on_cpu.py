@@ -12,9 +12,10 @@ from ...rules.editions import Rules
 from .. import Bound, layout, setting
 from ..cpu import compiled, dtype
 from ..python import new_state
-from ..runs import room
-from . import sizes, steps
+from ..runs import even, room
+from . import sizes, steps, tried
 from .slots import Arrays
+from .terms import Terms
 
 
 class Stepper:
@@ -22,19 +23,21 @@ class Stepper:
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         self._bound = compiled(rules, modules)
-        once = self.start(rules, 1, 0, 1, 1)
-        once.illegal(once.sample())  # now all is compiled
+        self._moves = room(rules, modules)[1]
+        once = self.start(tried(rules, modules), 1, 1)
+        once.take(once.sample())
+        once.illegal()
+        once.observe(0, 0)  # now all is compiled
 
-    def start(self, rules: Rules, slots: int, seed: int, limit: int, threads: int) -> "CpuSlots":
-        return CpuSlots(rules, self._bound, slots, seed, limit, threads)
+    def start(self, terms: Terms, slots: int, threads: int) -> "CpuSlots":
+        return CpuSlots(terms, self._bound, self._moves, slots, threads)
 
 
 class CpuSlots(Arrays):
     """Games in records."""
 
-    def __init__(
-        self, rules: Rules, bound: Bound, slots: int, seed: int, limit: int, threads: int
-    ) -> None:
+    def __init__(self, terms: Terms, bound: Bound, moves: int, slots: int, threads: int) -> None:
+        rules = terms.rules
         super().__init__(rules, slots)
         self._rules, self._bound = rules, bound
         self._states = np.zeros(slots, dtype(rules))
@@ -43,26 +46,32 @@ class CpuSlots(Arrays):
         self._clocks[:, steps.GAME] = np.arange(-slots, 0)
         self._streams = np.zeros((slots, 3), np.int64)
         self._sampled = np.zeros((slots, 3), np.int64)
-        bound.seed_samples(self._sampled, seed)
-        self._told = setting(rules), seed, limit
+        bound.seed_samples(self._sampled, terms.seed)
+        self._told = setting(rules), terms.numbers
         self._shares = shares(slots, threads)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         places = 2 * room(rules)[0]  # `wide` wants as many again
         self._orders = [np.zeros(places, np.uint8) for _ in self._shares]
-        self.step()
+        self._others = others(terms, moves, slots, len(self._shares))
+        self.deal()
 
     def step(self) -> None:
         games = self._states, self._boards, self._clocks, self._streams
         told = *games, *self.written(), *self._told
 
         def work(share: int) -> None:
-            self._bound.step_games(*told, self._orders[share], *self._shares[share])
+            room = self._others[share], self._orders[share]
+            self._bound.step_games(*told, *room, *self._shares[share])
 
         self._all(work)
 
-    def illegal(self, actions: Any) -> int:
-        self.take(actions)
+    def illegal(self) -> int:
         return int(self._bound.first_illegal(self.masks, self.actions))
+
+    def observe(self, slot: int, seat: int) -> Any:
+        row = np.empty(self.observations.shape[1], np.uint8)
+        self._bound.observe_slot(slot, self._states, self._boards, seat, row)
+        return row
 
     def sample(self) -> Any:
         actions = np.empty(self.slots, np.int64)
@@ -91,6 +100,15 @@ class CpuSlots(Arrays):
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown()
+
+
+def others(terms: Terms, moves: int, slots: int, threads: int) -> list[tuple[Any, ...]]:
+    """What `opponents` wants, for each thread; nothing if there are none."""
+    if not terms.opponents:
+        return [()] * threads
+    rows = np.array(even(terms.opponents), np.int32)
+    streams = np.zeros((slots, 3), np.int64)
+    return [(rows, streams, np.zeros(moves, np.int32)) for _ in range(threads)]
 
 
 def shares(slots: int, threads: int) -> list[tuple[int, int]]:

@@ -11,9 +11,10 @@ from ..cpu import dtype
 from ..device import SIMULATED, STREAM, check_device, compiling, cuda
 from ..gpu import bound_for
 from ..runs import room
-from . import Seen, sizes, steps
+from . import Seen, observation, sizes, steps, tried
 from .device_array import DeviceArray, on_device
 from .on_cpu import plain
+from .terms import Terms
 
 # Threads in a block. In the simulator each is a thread of Python's. A multiple of four, so that a
 # block's masks, which lie side by side, can be cleared four bytes at a time.
@@ -23,8 +24,7 @@ FEWEST_BLOCKS = 1 if SIMULATED else 128  # of fewer, Numba would warn
 
 def step_kernel(bound: Bound, places: int) -> Any:
     """A kernel that does what `step_games` does, the masks' clearing shared out."""
-    step_game, observe, mark_legal = bound.step_game, bound.observe, bound.mark_legal
-    ended, cut = steps.ENDED, steps.CUT
+    step_slot, show = bound.step_slot, bound.show
 
     @cuda.jit
     def step_slots(  # type: ignore[no-untyped-def]
@@ -40,9 +40,10 @@ def step_kernel(bound: Bound, places: int) -> Any:
         ends,
         cuts,
         seats,
+        finals,
+        final_seats,
         setting,
-        seed,
-        limit,
+        terms,
     ):
         i = cuda.grid(1)
         own = cuda.blockDim.x // 4 * masks.shape[1]
@@ -51,25 +52,26 @@ def step_kernel(bound: Bound, places: int) -> Any:
         cuda.syncthreads()
         if i < len(states):
             order = cuda.local.array(places, np.uint8)
-            s, board = states[i], boards[i]
-            outcome = step_game(
-                s,
-                board,
-                clocks[i],
-                streams[i],
-                actions[i],
-                len(states),
-                rewards[i],
+            step_slot(
+                i,
+                states,
+                boards,
+                clocks,
+                streams,
+                actions,
+                masks,
+                rewards,
+                ends,
+                cuts,
+                seats,
+                finals,
+                final_seats,
                 setting,
-                seed,
-                limit,
+                terms,
+                (),  # no opponents
                 order,
             )
-            ends[i] = outcome == ended
-            cuts[i] = outcome == cut
-            seats[i] = s.seat
-            observe(s, board, int(s.seat), observations[i])
-            mark_legal(s, masks[i])
+            show(i, states, boards, observations, masks, seats)
 
     return step_slots
 
@@ -125,17 +127,19 @@ class Stepper:
         self.sample = sample_kernel(bound)
         self.seed = seed_kernel(bound)
         with compiling():
-            once = self.start(rules, 1, 0, 1, 1)
-            once.illegal(once.sample())
+            once = self.start(tried(rules, modules), 1, 1)
+            once.take(once.sample())
+            once.illegal()
 
-    def start(self, rules: Rules, slots: int, seed: int, limit: int, threads: int) -> "GpuSlots":
-        return GpuSlots(rules, self, slots, seed, limit)
+    def start(self, terms: Terms, slots: int, threads: int) -> "GpuSlots":
+        return GpuSlots(terms, self, slots)
 
 
 class GpuSlots:
     """Games in records on the GPU, whose threads share the slots in a way of their own."""
 
-    def __init__(self, rules: Rules, stepper: Stepper, slots: int, seed: int, limit: int) -> None:
+    def __init__(self, terms: Terms, stepper: Stepper, slots: int) -> None:
+        rules = terms.rules
         wide = sizes(rules)
         self._rules, self._stepper, self._slots = rules, stepper, slots
         self._grid = max(-(-slots // THREADS), FEWEST_BLOCKS), THREADS
@@ -146,10 +150,10 @@ class GpuSlots:
         self._clocks = cuda.to_device(clocks)
         self._streams = cuda.device_array((slots, 3), STREAM)
         self._sampled = cuda.device_array((slots, 3), STREAM)
-        stepper.seed[self._grid](self._sampled, seed)
-        self._actions = cuda.to_device(np.full(slots, steps.DEAL, np.int64))
+        stepper.seed[self._grid](self._sampled, terms.seed)
+        self._actions = cuda.device_array(slots, np.int64)
         self._wrong = cuda.to_device(np.full(1, slots, np.int32))
-        self._told = setting(rules), seed, limit
+        self._told = setting(rules), terms.numbers
         self._words = cuda.device_array((self._grid[0] * THREADS // 4 * wide.actions,), np.uint32)
         masks = self._words.view(np.uint8)[: slots * wide.actions]
         self._masks = masks.reshape(slots, wide.actions)
@@ -158,20 +162,28 @@ class GpuSlots:
             cuda.device_array((slots,), np.bool_),
             cuda.device_array((slots,), np.bool_),
             cuda.device_array((slots,), np.uint8),
+            cuda.to_device(np.zeros((slots, wide.observation), np.uint8)),
+            cuda.to_device(np.zeros(slots, np.uint8)),
         )
         self._observations = cuda.device_array((slots, wide.observation), np.uint8)
         seen = self._observations, self._masks.view(np.bool_), *self._written
         self.seen = Seen(*map(DeviceArray, seen))
-        self.step()
+        self.deal()
 
     def step(self) -> None:
         games = self._states, self._boards, self._clocks, self._streams, self._actions
         masks = self._observations, self._masks, self._words
         self._stepper.step[self._grid](*games, *masks, *self._written, *self._told)
 
-    def illegal(self, actions: Any) -> int:
+    def deal(self) -> None:
+        self._actions.copy_to_device(np.full(self._slots, steps.DEAL, np.int64))
+        self.step()
+
+    def take(self, actions: Any) -> None:
         given = on_device(actions, self._slots)
         self._stepper.check[self._grid](given, self._masks, self._actions, self._wrong)
+
+    def illegal(self) -> int:
         wrong = int(self._wrong.copy_to_host()[0])
         if wrong < self._slots:
             self._wrong.copy_to_device(np.full(1, self._slots, np.int32))
@@ -184,6 +196,9 @@ class GpuSlots:
         actions = cuda.device_array(self._slots, np.int64)
         self._stepper.sample[self._grid](self._masks, self._sampled, actions)
         return DeviceArray(actions)
+
+    def observe(self, slot: int, seat: int) -> Any:
+        return np.array(observation(self.state(slot), self._rules, seat), np.uint8)
 
     def state(self, slot: int) -> Any:
         return plain(self._states[slot : slot + 1].copy_to_host()[0], self._rules)

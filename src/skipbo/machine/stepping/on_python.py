@@ -3,12 +3,15 @@
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from ...rules.editions import Rules
 from .. import loop, setting
 from ..python import copy_state, machine, new_state
 from ..runs import room
-from . import sizes, steps
+from . import observation, sizes, steps
 from .slots import Arrays
+from .terms import Terms
 
 
 class Stepper:
@@ -17,26 +20,28 @@ class Stepper:
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         self._modules = modules
 
-    def start(self, rules: Rules, slots: int, seed: int, limit: int, threads: int) -> "PlainSlots":
-        return PlainSlots(rules, self._modules, slots, seed, limit)
+    def start(self, terms: Terms, slots: int, threads: int) -> "PlainSlots":
+        return PlainSlots(terms, self._modules, slots)
 
 
 class PlainSlots(Arrays):
     """Games in plain objects. More threads would not help: only one interprets at a time."""
 
-    def __init__(
-        self, rules: Rules, modules: tuple[ModuleType, ...], slots: int, seed: int, limit: int
-    ) -> None:
+    def __init__(self, terms: Terms, modules: tuple[ModuleType, ...], slots: int) -> None:
+        rules = terms.rules
         super().__init__(rules, slots)
+        self._rules = rules
         self._bound = machine(rules, loop, *modules)
         self._states = [new_state(rules) for _ in range(slots)]
         self._boards = [[0] * sizes(rules).board for _ in range(slots)]
-        self._clocks = [[i - slots, 0] for i in range(slots)]
+        self._clocks = [[i - slots, *[0] * (steps.CLOCK - 1)] for i in range(slots)]
         self._streams = [[0] * 3 for _ in range(slots)]
         self._sampled = [[0] * 3 for _ in range(slots)]
-        self._bound.seed_samples(self._sampled, seed)
-        self._told = setting(rules), seed, limit, [0] * room(rules)[0]
-        self.step()
+        self._bound.seed_samples(self._sampled, terms.seed)
+        for_order, for_moves = room(rules, modules)
+        others = terms.opponents, [[0] * 3 for _ in range(slots)], [0] * for_moves
+        self._told = setting(rules), terms.numbers, others, [0] * for_order
+        self.deal()
 
     def step(self) -> None:
         # A number out of an array would be NumPy's own, which overflows.
@@ -45,9 +50,11 @@ class PlainSlots(Arrays):
         told = *self._told, 0, self.slots
         self._bound.step_games(*games, self.actions.tolist(), *written, *told)
 
-    def illegal(self, actions: Any) -> int:
-        self.take(actions)
+    def illegal(self) -> int:
         return int(self._bound.first_illegal(self.masks, self.actions))
+
+    def observe(self, slot: int, seat: int) -> Any:
+        return np.array(observation(self._states[slot], self._rules, seat), np.uint8)
 
     def sample(self) -> Any:
         actions = self.actions.copy()

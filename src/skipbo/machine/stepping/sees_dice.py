@@ -43,11 +43,7 @@ def lay_out(s: State, board: Any) -> None:
     pass
 
 
-def cards_out(s: State) -> int:
-    return 0
-
-
-def follow(s: State, board: Any, seat: int, move: int, out: int, shuffled: int) -> None:
+def follow(s: State, board: Any, seat: int, move: int, shuffled: int) -> None:
     pass
 
 
@@ -78,8 +74,3 @@ def shown(fallen: int) -> int:
 def write_pair(row: Any, at: int, n: int) -> None:
     row[at] = int(n) >> 8
     row[at + 1] = int(n) & 255
-
-
-def wins(s: State, seat: int) -> bool:
-    """Whether a seat has won."""
-    return s.winner == seat

@@ -24,7 +24,7 @@ class Arrays:
     def __init__(self, rules: Rules, slots: int) -> None:
         wide = sizes(rules)
         self.slots = slots
-        self.actions = np.full(slots, steps.DEAL, np.int64)
+        self.actions = np.zeros(slots, np.int64)
         self.observations = np.zeros((slots, wide.observation), np.uint8)
         # Compiled code writes bytes; who looks at them sees what is true.
         self.masks = np.zeros((slots, wide.actions), np.uint8)
@@ -32,6 +32,8 @@ class Arrays:
         self.ends = np.zeros(slots, np.uint8)
         self.cuts = np.zeros(slots, np.uint8)
         self.seats = np.zeros(slots, np.uint8)
+        self.finals = np.zeros((slots, wide.observation), np.uint8)
+        self.final_seats = np.zeros(slots, np.uint8)
         masks = self.masks.view(np.bool_)
         masks.flags.writeable = False  # `step` asks them what is legal
         self.seen = Seen(
@@ -41,18 +43,27 @@ class Arrays:
             self.ends.view(np.bool_),
             self.cuts.view(np.bool_),
             self.seats,
+            self.finals,
+            self.final_seats,
         )
 
     def written(self) -> tuple[NDArray[Any], ...]:
         """What `step_games` is given, from the actions on."""
         told = self.actions, self.observations, self.masks
-        return *told, self.rewards, self.ends, self.cuts, self.seats
+        outcome = self.rewards, self.ends, self.cuts, self.seats
+        return *told, *outcome, self.finals, self.final_seats
 
     def take(self, actions: Any) -> None:
-        """Keep the actions that `step` will take."""
         given = np.asarray(actions)
         checked(given, self.slots)
         np.copyto(self.actions, given, casting="unsafe")
+
+    def deal(self) -> None:
+        self.actions.fill(steps.DEAL)
+        self.step()
+
+    def step(self) -> None:
+        raise NotImplementedError
 
     def wait(self) -> None:
         pass

@@ -14,17 +14,21 @@ from ...rules.cards import ask, begin, play
 from ...rules.state import MOVE, OVER, SHUFFLE
 from ..loop import CARDS_STREAM, chance, draw_below, seed_stream
 from .acts_cards import mark_legal, move_of
-from .sees_cards import cards_out, follow, lay_out, observe, wins
+from .pays_cards import worth
+from .sees_cards import follow, lay_out, observe
+from .terms import FORFEITS, LIMIT, PAYS, RESTARTS, SEED
 
 ACTIONS_STREAM = 4  # what `sample` draws from: apart from the cards, and from bots
 
-# A slot's clock: the number of its game, and the moves made in it.
-GAME, MADE, CLOCK = 0, 1, 2
+# A slot's clock: the number of its game, the moves made in it, and the learner's seat, if others
+# have seats of their own.
+GAME, MADE, LEARNS, CLOCK = 0, 1, 2, 3
 
 SOME = 16  # actions that `sample` counts at once
 
-DEAL = -1  # instead of an action: the slot takes its next game
+DEAL = -(1 << 62)  # instead of an action: the slot takes its next game
 GOES_ON, ENDED, CUT = 0, 1, 2  # what became of a game
+NO_LIMIT = 1 << 62
 
 
 def step_games(
@@ -39,40 +43,93 @@ def step_games(
     ends: Any,
     cuts: Any,
     seats: Any,
+    finals: Any,
+    final_seats: Any,
     setting: Any,
-    seed: int,
-    limit: int,
+    terms: Any,
+    others: Any,
     order: Any,
     first: int,
     last: int,
 ) -> None:
     """Take an action in each slot from `first` on, and tell what there is to see next."""
     for i in range(first, last):
-        s = states[i]
-        outcome = step_game(
-            s,
-            boards[i],
-            clocks[i],
-            streams[i],
-            actions[i],
-            len(states),
-            rewards[i],
+        step_slot(
+            i,
+            states,
+            boards,
+            clocks,
+            streams,
+            actions,
+            masks,
+            rewards,
+            ends,
+            cuts,
+            seats,
+            finals,
+            final_seats,
             setting,
-            seed,
-            limit,
+            terms,
+            others,
             order,
         )
-        ends[i] = outcome == ENDED
-        cuts[i] = outcome == CUT
-        seats[i] = s.seat
-        observe(s, boards[i], int(s.seat), observations[i])
         clear(masks[i])
-        mark_legal(s, masks[i])
+        show(i, states, boards, observations, masks, seats)
 
 
 def clear(row: Any) -> None:
     for i in range(len(row)):
         row[i] = 0
+
+
+# --- One slot
+
+
+def step_slot(
+    i: int,
+    states: Any,
+    boards: Any,
+    clocks: Any,
+    streams: Any,
+    actions: Any,
+    masks: Any,
+    rewards: Any,
+    ends: Any,
+    cuts: Any,
+    seats: Any,
+    finals: Any,
+    final_seats: Any,
+    setting: Any,
+    terms: Any,
+    others: Any,
+    order: Any,
+) -> None:
+    """Take the slot's action; if that was the game's last one, deal the next game."""
+    s, board, clock, stream = states[i], boards[i], clocks[i], streams[i]
+    outcome, deals = GOES_ON, actions[i] == DEAL
+    if deals:
+        clear(rewards[i])
+    else:
+        outcome = step_game(
+            s, board, clock, stream, actions[i], masks[i], rewards[i], terms, others, i, order
+        )
+    ends[i] = outcome == ENDED
+    cuts[i] = outcome == CUT
+    if outcome != GOES_ON and terms[RESTARTS]:
+        deals = True
+        final_seats[i] = onlooker(s, clock)
+        observe(s, board, onlooker(s, clock), finals[i])
+    if deals:
+        deal(s, board, clock, stream, len(states), setting, terms, others, i, order)
+    seats[i] = onlooker(s, clock)
+
+
+def show(i: int, states: Any, boards: Any, observations: Any, masks: Any, seats: Any) -> None:
+    """What the slot's seat sees, and what is legal for it, into a row of zeros."""
+    s = states[i]
+    observe(s, boards[i], int(seats[i]), observations[i])
+    if s.waiting == MOVE:
+        mark_legal(s, masks[i])
 
 
 def step_game(
@@ -81,40 +138,36 @@ def step_game(
     clock: Any,
     stream: Any,
     action: int,
-    slots: int,
+    mask: Any,
     reward: Any,
-    setting: Any,
-    seed: int,
-    limit: int,
+    terms: Any,
+    others: Any,
+    i: int,
     order: Any,
 ) -> int:
-    """One move, and the next game's deal if it was the last; what became of the game."""
-    outcome = GOES_ON
-    clear(reward)
-    if action != DEAL:
-        seat, out = int(s.seat), cards_out(s)
-        move = move_of(s, action)
-        play(s, move)
-        shuffled = 0 if s.waiting == MOVE else bring_chance(s, stream, order)
-        follow(s, board, seat, move, out, shuffled)
-        clock[MADE] += 1
-        if s.waiting == OVER:
-            outcome = ENDED
-            pay(s, reward)
-        elif clock[MADE] >= limit:
-            outcome = CUT
-    if action == DEAL or outcome != GOES_ON:
-        clock[GAME] += slots
-        clock[MADE] = 0
-        seed_stream(stream, seed, clock[GAME], CARDS_STREAM)
-        deal(s, board, stream, setting, order)
-    return outcome
+    """One move, and those of opponents that follow it; what became of the game."""
+    if terms[FORFEITS] and not is_legal(mask, action):
+        clear(reward)
+        reward[s.seat] = -1
+        return ENDED
+    for seat in range(s.players):
+        reward[seat] = worth(s, seat, terms[PAYS])
+    advance(s, board, clock, stream, move_of(s, action), order)
+    others_play(s, board, clock, stream, terms[LIMIT], others, i, order)
+    for seat in range(s.players):
+        reward[seat] = worth(s, seat, terms[PAYS]) - float(reward[seat])
+    if s.waiting == OVER:
+        return ENDED
+    return CUT if clock[MADE] >= terms[LIMIT] else GOES_ON
 
 
-def deal(s: Any, board: Any, stream: Any, setting: Any, order: Any) -> None:
-    begin(s, *setting)
-    bring_chance(s, stream, order)
-    lay_out(s, board)
+def advance(s: Any, board: Any, clock: Any, stream: Any, move: int, order: Any) -> None:
+    """One move, and what chance brings after it."""
+    seat = int(s.seat)
+    play(s, move)
+    shuffled = 0 if s.waiting == MOVE else bring_chance(s, stream, order)
+    follow(s, board, seat, move, shuffled)
+    clock[MADE] += 1
 
 
 def bring_chance(s: Any, stream: Any, order: Any) -> int:
@@ -127,11 +180,59 @@ def bring_chance(s: Any, stream: Any, order: Any) -> int:
     return shuffled
 
 
-def pay(s: Any, reward: Any) -> None:
-    """+1 for the side that has won, -1 for the others; nothing if the game was blocked (O3)."""
-    if s.winner < s.players:
-        for seat in range(s.players):
-            reward[seat] = 1 if wins(s, seat) else -1
+def deal(
+    s: Any,
+    board: Any,
+    clock: Any,
+    stream: Any,
+    slots: int,
+    setting: Any,
+    terms: Any,
+    others: Any,
+    i: int,
+    order: Any,
+) -> None:
+    """The slot's next game; should opponents end it before the first own move, the one after it."""
+    s.waiting = OVER
+    while s.waiting == OVER:
+        clock[GAME] += slots
+        seed_stream(stream, terms[SEED], clock[GAME], CARDS_STREAM)
+        begin(s, *setting)
+        bring_chance(s, stream, order)
+        lay_out(s, board)
+        others_sit_down(s, clock, terms, others, i)
+        others_play(s, board, clock, stream, NO_LIMIT, others, i, order)
+        clock[MADE] = 0
+
+
+def observe_slot(i: int, states: Any, boards: Any, seat: int, row: Any) -> None:
+    """What any seat sees of a slot's game."""
+    observe(states[i], boards[i], seat, row)
+
+
+# --- Opponents: `opponents` has functions that take the place of these
+
+
+def others_sit_down(s: Any, clock: Any, terms: Any, others: Any, i: int) -> None:
+    """Before a game begins."""
+
+
+def others_play(
+    s: Any,
+    board: Any,
+    clock: Any,
+    stream: Any,
+    limit: int,
+    others: Any,
+    i: int,
+    order: Any,
+) -> None:
+    """All moves until it is the learner's turn: here it plays every seat."""
+
+
+def onlooker(s: Any, clock: Any) -> int:
+    """The seat that is shown what it sees: here the one on turn."""
+    return int(s.seat)
 
 
 # --- Actions
