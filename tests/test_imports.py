@@ -64,6 +64,8 @@ MAY_IMPORT = {
     "skipbo.envs.pieces": [STDLIB, *SEEN, "numpy", "pygame"],
     "skipbo.envs.picture": [STDLIB, *ENVS, *SEEN, *RULES, "numpy", "numpy.*", "pygame"],
     "skipbo.envs.rendering": [STDLIB, *ENVS, *SEEN, "rich.*", "skipbo.terminal.screen", "pygame"],
+    "skipbo.envs.open_spiel": [STDLIB, *ENVS, *MACHINE, *RULES, "pyspiel"],
+    "skipbo.envs.spiel_observer": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES, "numpy"],
     "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],
