@@ -22,6 +22,7 @@ ARENA = ["skipbo.arena", "skipbo.arena.*"]
 ENVS = ["skipbo.envs", "skipbo.envs.*"]
 GYM = ["gymnasium", "gymnasium.*"]
 LEARNING = [*ENVS, *BOTS, *SEEN, *MACHINE, *RULES, "numpy", "numpy.*"]
+SHOWING = ["rich.*", "skipbo.terminal.screen", "pygame", "gymnasium.error"]
 SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*", "numba_cuda"]
 SERVER = ["skipbo.server", "skipbo.server.*", "msgspec", "msgspec.*"]
@@ -63,7 +64,7 @@ MAY_IMPORT = {
     "skipbo.envs.skipbo_v0": [STDLIB, *LEARNING, *GYM, "pettingzoo", "pettingzoo.*"],
     "skipbo.envs.pieces": [STDLIB, *SEEN, "numpy", "pygame"],
     "skipbo.envs.picture": [STDLIB, *ENVS, *SEEN, *RULES, "numpy", "numpy.*", "pygame"],
-    "skipbo.envs.rendering": [STDLIB, *ENVS, *SEEN, "rich.*", "skipbo.terminal.screen", "pygame"],
+    "skipbo.envs.rendering": [STDLIB, *ENVS, *SEEN, *SHOWING],
     "skipbo.envs.open_spiel": [STDLIB, *ENVS, *MACHINE, *RULES, "pyspiel"],
     "skipbo.envs.spiel_observer": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES, "numpy"],
     "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],

@@ -164,7 +164,7 @@ class Batch:
 
     def step(self, actions: Any) -> Seen:
         """Take an action in each slot. If one is refused, an error says why; nothing changes."""
-        slots = self._dealt()
+        slots = self.slots
         slots.take(actions)
         if self._loses:
             slots.forfeit()
@@ -177,17 +177,17 @@ class Batch:
 
     def deal(self) -> Seen:
         """The next game in every slot, wherever the one before has come to."""
-        slots = self._dealt()
+        slots = self.slots
         slots.deal()
         return slots.seen
 
     def sample(self) -> Any:
         """Any legal action for each slot, each as likely as the others; the seed decides."""
-        return self._dealt().sample()
+        return self.slots.sample()
 
     def wait(self) -> None:
         """Until the step is done: a GPU works while Python goes on."""
-        self._dealt().wait()
+        self.slots.wait()
 
     def close(self) -> None:
         """Let go of the threads and the games."""
@@ -206,7 +206,9 @@ class Batch:
     ) -> None:
         self.close()
 
-    def _dealt(self) -> Slots:
+    @property
+    def slots(self) -> Slots:
+        """The games themselves, on their machine."""
         if self._slots is None:
             raise SkipboError("no games have been dealt: call reset first")
         return self._slots
@@ -221,13 +223,13 @@ class Batch:
     @property
     def games(self) -> list[int]:
         """The number of the game that each slot plays."""
-        return self._dealt().games()
+        return self.slots.games()
 
     def observation(self, slot: int, seat: int) -> Any:
         """What any seat sees of a slot's game, as a new row."""
         self._check_slot(slot)
         check("seat", seat, 0, self.rules.players - 1)
-        return self._dealt().observe(slot, seat)
+        return self.slots.observe(slot, seat)
 
     def view(self, slot: int, seat: int | None, played: tuple[Played, ...] = ()) -> View:
         """A slot's game as a seat sees it, or (None) a spectator. What was played is not kept."""
@@ -238,7 +240,7 @@ class Batch:
     def legal(self, slot: int) -> list[Move]:
         """Every legal move in a slot's game."""
         state = self._state(slot)
-        legal = self._dealt().seen.masks[slot]
+        legal = self.slots.seen.masks[slot]
         return [self._move(state, action) for action in range(self.actions) if legal[action]]
 
     def move(self, slot: int, action: int) -> Move:
@@ -267,10 +269,10 @@ class Batch:
 
     def _state(self, slot: int) -> Any:
         self._check_slot(slot)
-        return self._dealt().state(slot)
+        return self.slots.state(slot)
 
     def _check_slot(self, slot: int) -> None:
-        check("slot", slot, 0, len(self._dealt().seen.seats) - 1)
+        check("slot", slot, 0, len(self.slots.seen.seats) - 1)
 
     def _move(self, state: Any, action: int) -> Move:
         return Move.of(int(self._bound().move_of(state, action)), self.rules.family)

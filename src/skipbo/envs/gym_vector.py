@@ -16,7 +16,7 @@ from ..machine.warm import check
 from ..rules.editions import configure
 from .batch import LIMIT, Batch
 from .gym import OPPONENT, drawn, refuse_options
-from .rendering import FPS, MODES, Renderer
+from .rendering import FPS, MODES, renderer
 from .spaces import Observations
 
 SHOWN = tuple(mode for mode in MODES if mode != "human")
@@ -55,7 +55,7 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         **options: Any,
     ) -> None:
         check("num_envs", num_envs, 1, MOST)
-        self._renderer = Renderer(render_mode, SHOWN)
+        self._renderer = renderer(render_mode, SHOWN)
         self.render_mode = render_mode
         self.num_envs = num_envs
         rules = configure(edition, **options)

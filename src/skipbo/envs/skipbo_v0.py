@@ -22,7 +22,6 @@ from typing import Any, NoReturn
 import numpy as np
 import pettingzoo
 from gymnasium import logger
-from gymnasium.error import DependencyNotInstalled
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ from ..errors import IllegalMove, SkipboError, shorten
 from ..rules.editions import configure
 from ..table.view import Played
 from .batch import LIMIT, one_of
-from .rendering import FPS, MODES, Renderer
+from .rendering import FPS, MODES, renderer
 from .single import OneGame
 from .spaces import Observations
 
@@ -92,8 +91,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self.render_mode = render_mode
         self._renderer = renderer(render_mode)
         rules = configure(edition, **options)
-        # Legal or not is looked up here, in the mask that is there anyway.
-        self._game = OneGame(rules, rewards=rewards, limit=limit, on=on, illegal="lose")
+        self._game = OneGame(rules, rewards=rewards, limit=limit, on=on)
         self._loses = illegal == "lose"
         self._observations = Observations(rules, observations)
         self._actions = self._game.actions
@@ -238,14 +236,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
     def close(self) -> None:
         self._renderer.close()
         self._game.close()
-
-
-def renderer(mode: str | None) -> Renderer:
-    """What shows a game; should pygame be missing, the error that Gymnasium has for that."""
-    try:
-        return Renderer(mode)
-    except ImportError as error:
-        raise DependencyNotInstalled(str(error)) from None
 
 
 # --- With PettingZoo's manners

@@ -49,6 +49,10 @@ class Slots(Protocol):
         """Play the actions that were taken, after `illegal` found none, or after `forfeit`."""
         ...
 
+    def play(self, action: int) -> None:
+        """The same action in every slot, known to be legal: a quick way where there is one slot."""
+        ...
+
     def deal(self) -> None:
         """The next game in every slot."""
         ...

@@ -191,9 +191,12 @@ class GpuSlots:
         seen = self._observations, self._masks.view(np.bool_), *self._written
         self.seen = Seen(*map(DeviceArray, seen))
 
-    def deal(self) -> None:
-        self._actions.copy_to_device(np.full(self._slots, steps.DEAL, np.int64))
+    def play(self, action: int) -> None:
+        self._actions.copy_to_device(np.full(self._slots, action, np.int64))
         self.step()
+
+    def deal(self) -> None:
+        self.play(steps.DEAL)
 
     def take(self, actions: Any) -> None:
         given = on_device(actions, self._slots)

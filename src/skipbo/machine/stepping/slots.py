@@ -59,9 +59,12 @@ class Arrays:
         checked(given, self.slots)
         np.copyto(self.actions, given, casting="unsafe")
 
-    def deal(self) -> None:
-        self.actions.fill(steps.DEAL)
+    def play(self, action: int) -> None:
+        self.actions.fill(action)
         self.step()
+
+    def deal(self) -> None:
+        self.play(steps.DEAL)
 
     def step(self) -> None:
         raise NotImplementedError
