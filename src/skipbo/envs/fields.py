@@ -58,7 +58,9 @@ def _of_player(rules: Rules, bound: Any, player: int) -> Iterator[Field]:
     for pile in range(rules.discards):
         here, name = at + bound.OF_SEAT + pile * bound.OF_PILE, f"{whose}.discard_{pile + 1}"
         yield Field(f"{name}.height", here, 1, rules.cards, "cards in the discard pile")
-        yield Field(f"{name}.tops", here + 1, bound.TOPS, face, "its topmost faces, the top first")
+        yield Field(
+            f"{name}.tops", here + 1, bound.FACES_SHOWN, face, "its topmost faces, the top first"
+        )
 
 
 def _of_dice(rules: Rules, bound: Any) -> Iterator[Field]:

@@ -246,7 +246,7 @@ class SkipboState(pyspiel.State):  # type: ignore[misc]
         seats = range(game.rules.players)
         if not self.is_terminal():
             return [0.0 for _ in seats]
-        return [float(game.bound.worth(game.s, seat, self.rewarded)) for seat in seats]
+        return [float(game.bound.earned(game.s, seat, self.rewarded)) for seat in seats]
 
     def __reduce__(self) -> Any:
         return _restore, (pyspiel.serialize_game_and_state(self.get_game(), self),)
