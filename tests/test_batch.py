@@ -183,8 +183,9 @@ def test_the_same_arrays_are_written_again() -> None:
     games = batch("dice", on="cpu")
     first = games.reset(4)
     types = [array.dtype.name for array in first]
-    assert types == ["uint8", "bool", "float32", "bool", "bool", "uint8"]
-    assert [array.shape for array in first] == [(4, games.width), (4, 64), (4, 2), *[(4,)] * 3]
+    assert types == ["uint8", "bool", "float32", "bool", "bool", *["uint8"] * 3]
+    row, one = (4, games.width), (4,)
+    assert [array.shape for array in first] == [row, (4, 64), (4, 2), one, one, one, row, one]
     again = games.step(games.sample())
     assert all(one is other for one, other in zip(first, again, strict=True))
     fresh = games.reset(4)

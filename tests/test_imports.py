@@ -20,6 +20,7 @@ SEEN = [f"skipbo.table.{name}" for name in ("view", "notation", "reasons")]
 BOTS = ["skipbo.bots", "skipbo.bots.*"]
 ARENA = ["skipbo.arena", "skipbo.arena.*"]
 ENVS = ["skipbo.envs", "skipbo.envs.*"]
+LEARNING = [*ENVS, *BOTS, *SEEN, *MACHINE, *RULES, "numpy", "numpy.*"]
 SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*", "numba_cuda"]
 SERVER = ["skipbo.server", "skipbo.server.*", "msgspec", "msgspec.*"]
@@ -42,6 +43,7 @@ MAY_IMPORT = {
     "skipbo.machine.narrow": ["numpy"],
     "skipbo.machine.device": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.machine.stepping.slots": [STDLIB, *MACHINE, *RULES, "numpy", "numpy.*"],
+    "skipbo.machine.stepping.on_python": [STDLIB, *MACHINE, *RULES, "numpy"],
     "skipbo.machine.stepping.on_cpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.machine.stepping.on_gpu": [STDLIB, *MACHINE, *RULES, *COMPILERS],
     "skipbo.machine.stepping.device_array": [STDLIB, *MACHINE, *RULES, *COMPILERS, "cuda.*"],
@@ -53,7 +55,13 @@ MAY_IMPORT = {
     "skipbo.arena.result": [STDLIB, *ARENA, "numpy", "numpy.*"],
     "skipbo.arena.plot": [STDLIB, *ARENA, "numpy", "numpy.*", "matplotlib", "matplotlib.*"],
     "skipbo.arena.charts": [STDLIB, *ARENA, *RULES, "matplotlib", "matplotlib.*"],
-    "skipbo.envs": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES],
+    "skipbo.envs": [STDLIB, *LEARNING],
+    "skipbo.envs.spaces": [STDLIB, *ENVS, *RULES, "numpy", "numpy.*", "gymnasium"],
+    "skipbo.envs.gym": [STDLIB, *LEARNING, "gymnasium", "gymnasium.*"],
+    "skipbo.envs.gym_vector": [STDLIB, *LEARNING, "gymnasium", "gymnasium.*"],
+    "skipbo.envs.pieces": [STDLIB, *SEEN, "numpy", "pygame"],
+    "skipbo.envs.picture": [STDLIB, *ENVS, *SEEN, *RULES, "numpy", "numpy.*", "pygame"],
+    "skipbo.envs.rendering": [STDLIB, *ENVS, *SEEN, "rich.*", "skipbo.terminal.screen", "pygame"],
     "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],

@@ -9,6 +9,7 @@ from ..bots import native
 from ..errors import SkipboError
 from ..machine import stepping
 from ..machine.runs import Played, Run
+from ..machine.stepping.terms import Terms
 from ..machine.warm import MACHINES, warm
 from ..rules.editions import EDITIONS, Rules, configure
 from ..rules.editions import edition as edition_of
@@ -79,13 +80,14 @@ def stepping_speed(rules: Rules, on: str, seconds: float) -> float | None:
         stepper = warm("Stepper", rules, on, stepping.modules(rules))
     except SkipboError:
         return None
-    games: stepping.Slots = stepper.start(rules, SIDE_BY_SIDE[on], 0, LONGEST, 1)
+    games: stepping.Slots = stepper.start(Terms(rules, 0, LONGEST), SIDE_BY_SIDE[on], 1)
     count, spent = 0, 0.0
     while spent < seconds:
         actions = games.sample()
         games.wait()
         start = time.perf_counter()
-        games.illegal(actions)
+        games.take(actions)
+        games.illegal()
         games.step()
         games.wait()
         count += 1

@@ -21,7 +21,7 @@ from ..rules.editions import Rules, configure
 from ..rules.state import OK, OVER
 from ..table.notation import Move
 from ..table.reasons import explain
-from ..table.view import View, view_of
+from ..table.view import Played, View, view_of
 from .fields import Field, action_names, observation_fields
 
 MOST_SLOTS = 2**31 - 1
@@ -37,7 +37,7 @@ def batch(
     limit: int = LIMIT,
     threads: int = 1,
     rewards: str = "win",
-    opponents: Sequence[str] = (),
+    opponents: str | Sequence[str] = (),
     seat: int | None = None,
     restart: bool = True,
     illegal: str = "refuse",
@@ -102,7 +102,7 @@ class Batch:
         limit: int = LIMIT,
         threads: int = 1,
         rewards: str = "win",
-        opponents: Sequence[str] = (),
+        opponents: str | Sequence[str] = (),
         seat: int | None = None,
         restart: bool = True,
         illegal: str = "refuse",
@@ -115,7 +115,8 @@ class Batch:
         self.on = chosen_machine(on)
         self.threads = threads
         self.actions, self.width, _ = sizes(rules)
-        players = playing(opponents, rules)
+        names = for_each_other_seat(opponents, rules) if opponents else []
+        players = tuple(native.player(name, rules) for name in names)
         self._check_seat(seat, players)
         self._terms = Terms(
             rules,
@@ -127,8 +128,9 @@ class Batch:
             opponents=players,
             learner=ANY_SEAT if seat is None else seat,
         )
-        if players and self.on == "gpu":
-            raise SkipboError("opponents play on the cpu or on python, not on the gpu")
+        if self.on == "gpu" and (players or self._terms.forfeits):
+            what = "opponents" if players else "losing by an illegal action"
+            raise SkipboError(f"{what} is not for the gpu: on must be cpu or python")
         bots = native.modules(players, rules) if players else ()
         self._stepper = warm("Stepper", rules, self.on, modules(rules, *bots))
         self._slots: Slots | None = None
@@ -158,9 +160,11 @@ class Batch:
     def step(self, actions: Any) -> Seen:
         """Take an action in each slot. If one is refused, an error says why; nothing changes."""
         slots = self._dealt()
-        wrong = slots.illegal(actions)
-        if wrong < len(slots.seen.seats) and not self._terms.forfeits:
-            raise self._refusal(wrong, slots.chosen(wrong))
+        slots.take(actions)
+        if not self._terms.forfeits:
+            wrong = slots.illegal()
+            if wrong < len(slots.seen.seats):
+                raise SkipboError(f"slot {wrong}: {self.why_not(wrong, slots.chosen(wrong))}")
         slots.step()
         return slots.seen
 
@@ -203,6 +207,11 @@ class Batch:
     # --- Telling
 
     @property
+    def dealt(self) -> bool:
+        """Whether there are games: `reset` deals them."""
+        return self._slots is not None
+
+    @property
     def games(self) -> list[int]:
         """The number of the game that each slot plays."""
         return self._dealt().games()
@@ -213,11 +222,17 @@ class Batch:
         check("seat", seat, 0, self.rules.players - 1)
         return self._dealt().observe(slot, seat)
 
-    def view(self, slot: int, seat: int | None) -> View:
-        """A slot's game as a seat sees it, or (None) a spectator."""
+    def view(self, slot: int, seat: int | None, played: tuple[Played, ...] = ()) -> View:
+        """A slot's game as a seat sees it, or (None) a spectator. What was played is not kept."""
         if seat is not None:
             check("seat", seat, 0, self.rules.players - 1)
-        return view_of(self._state(slot), self.rules, seat)
+        return view_of(self._state(slot), self.rules, seat, played)
+
+    def legal(self, slot: int) -> list[Move]:
+        """Every legal move in a slot's game."""
+        state = self._state(slot)
+        legal = self._dealt().seen.masks[slot]
+        return [self._move(state, action) for action in range(self.actions) if legal[action]]
 
     def move(self, slot: int, action: int) -> Move:
         """What an action is in a slot's game, legal or not, as it is written in records."""
@@ -253,17 +268,17 @@ class Batch:
     def _move(self, state: Any, action: int) -> Move:
         return Move.of(int(self._bound().move_of(state, action)), self.rules.family)
 
-    def _refusal(self, slot: int, action: int) -> SkipboError:
+    def why_not(self, slot: int, action: int) -> str:
+        """Why an action is not legal in a slot's game."""
         if not 0 <= action < self.actions:
-            known = f"the actions are 0 to {self.actions - 1}"
-            return SkipboError(f"slot {slot}: there is no action {action}; {known}")
+            return f"there is no action {action}; the actions are 0 to {self.actions - 1}"
         state = self._state(slot)
         if state.waiting == OVER:
-            return SkipboError(f"slot {slot}: the game is over; deal brings the next one")
+            return "the game is over"
         move = self._move(state, action)
         reason = self._bound().why_not(state, move.code)
         why = "its mask says no" if reason == OK else explain(state, self.rules, move, reason)
-        return SkipboError(f"slot {slot}: action {action} is not legal: {why}")
+        return f"action {action} is not legal: {why}"
 
 
 # --- What is asked for
@@ -281,13 +296,11 @@ def kind_of(rewards: str, rules: Rules) -> int:
     return REWARDS[rewards]
 
 
-def playing(opponents: Sequence[str], rules: Rules) -> tuple[Player, ...]:
-    """The bots of these names, one for each seat to the left of the learner."""
-    others = rules.players - 1
+def for_each_other_seat(opponents: str | Sequence[str], rules: Rules) -> list[str]:
+    """Their names in order to the learner's left; one name may stand for all."""
     names = [opponents] if isinstance(opponents, str) else list(opponents)
-    if len(names) not in (0, 1, others):
-        raise SkipboError(
-            f"opponents must be 1 for all or {others}, one for each other seat, not {len(names)}"
-        )
-    bots = tuple(native.player(name, rules) for name in names)
-    return bots * others if len(bots) == 1 else bots
+    others = rules.players - 1
+    if len(names) not in (1, others):
+        told = "1 for all" if others == 1 else f"1 for all or {others}, one for each other seat"
+        raise SkipboError(f"opponents must be {told}, not {len(names)}")
+    return names * (others // len(names))

@@ -23,6 +23,7 @@ class Field(NamedTuple):
     size: int  # how many they are
     high: int  # the largest that any of them can be; the least is 0
     meaning: str
+    pairs: bool = False  # whether two of them are one number, the higher byte first
 
 
 def observation_fields(rules: Rules) -> list[Field]:
@@ -70,11 +71,13 @@ def _of_dice(rules: Rules, bound: Any) -> Iterator[Field]:
     yield Field("wild_last", bound.AT_WILD_LAST, 1, 1, "whether the last die placed is a wild")
     told = "turns left once the goal was reached, plus 1; 0 before"
     yield Field("last_turns", bound.AT_LAST_TURNS, 1, SEATS, told)
-    yield Field("points", bound.AT_POINTS, 2, BYTE, "of this turn: the higher byte, the lower one")
-    yield Field("goal", bound.AT_GOAL, 2, BYTE, "the score that ends the game, likewise")
+    yield Field(
+        "points", bound.AT_POINTS, 2, BYTE, "of this turn: the higher byte, the lower one", True
+    )
+    yield Field("goal", bound.AT_GOAL, 2, BYTE, "the score that ends the game, likewise", True)
     for player in range(rules.players):
         at = bound.AT_SCORES + 2 * player
-        yield Field(f"player_{player}.score", at, 2, BYTE, "the score, likewise")
+        yield Field(f"player_{player}.score", at, 2, BYTE, "the score, likewise", True)
 
 
 # --- Actions

@@ -29,16 +29,20 @@ class Slots(Protocol):
 
     seen: Seen
 
-    def illegal(self, actions: Any) -> int:
+    def take(self, actions: Any) -> None:
+        """Keep an action for each slot, for what comes next; an error if they are not that."""
+        ...
+
+    def illegal(self) -> int:
         """The first slot whose action is not legal; as many as there are slots, if all are."""
         ...
 
     def chosen(self, slot: int) -> int:
-        """The action that `illegal` was given for a slot."""
+        """The action that was taken for a slot."""
         ...
 
     def step(self) -> None:
-        """Take the actions that `illegal` was given, if it found none."""
+        """Play the actions that were taken: if `illegal` found none, or losing is the answer."""
         ...
 
     def deal(self) -> None:

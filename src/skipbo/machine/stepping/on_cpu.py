@@ -25,7 +25,8 @@ class Stepper:
         self._bound = compiled(rules, modules)
         self._moves = room(rules, modules)[1]
         once = self.start(tried(rules, modules), 1, 1)
-        once.illegal(once.sample())
+        once.take(once.sample())
+        once.illegal()
         once.observe(0, 0)  # now all is compiled
 
     def start(self, terms: Terms, slots: int, threads: int) -> "CpuSlots":
@@ -64,8 +65,7 @@ class CpuSlots(Arrays):
 
         self._all(work)
 
-    def illegal(self, actions: Any) -> int:
-        self.take(actions)
+    def illegal(self) -> int:
         return int(self._bound.first_illegal(self.masks, self.actions))
 
     def observe(self, slot: int, seat: int) -> Any:

@@ -128,7 +128,8 @@ class Stepper:
         self.seed = seed_kernel(bound)
         with compiling():
             once = self.start(tried(rules, modules), 1, 1)
-            once.illegal(once.sample())
+            once.take(once.sample())
+            once.illegal()
 
     def start(self, terms: Terms, slots: int, threads: int) -> "GpuSlots":
         return GpuSlots(terms, self, slots)
@@ -178,9 +179,11 @@ class GpuSlots:
         self._actions.copy_to_device(np.full(self._slots, steps.DEAL, np.int64))
         self.step()
 
-    def illegal(self, actions: Any) -> int:
+    def take(self, actions: Any) -> None:
         given = on_device(actions, self._slots)
         self._stepper.check[self._grid](given, self._masks, self._actions, self._wrong)
+
+    def illegal(self) -> int:
         wrong = int(self._wrong.copy_to_host()[0])
         if wrong < self._slots:
             self._wrong.copy_to_device(np.full(1, self._slots, np.int32))

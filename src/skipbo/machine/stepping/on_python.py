@@ -50,8 +50,7 @@ class PlainSlots(Arrays):
         told = *self._told, 0, self.slots
         self._bound.step_games(*games, self.actions.tolist(), *written, *told)
 
-    def illegal(self, actions: Any) -> int:
-        self.take(actions)
+    def illegal(self) -> int:
         return int(self._bound.first_illegal(self.masks, self.actions))
 
     def observe(self, slot: int, seat: int) -> Any:

@@ -34,8 +34,8 @@ def others_play(
     """All moves until it is the learner's turn, the game is over or the limit is reached."""
     learner = int(clock[LEARNS])
     while s.waiting == MOVE and s.seat != learner and clock[MADE] < limit:
-        player = others[0][(s.seat - learner) % s.players - 1]
-        move = choose(s, player, others[2], others[1][i])
+        left = s.seat - learner if s.seat > learner else s.seat - learner + s.players
+        move = choose(s, others[0][left - 1], others[2], others[1][i])
         advance(s, board, clock, stream, move, order)
 
 

@@ -9,9 +9,10 @@ A face is 0 for no card, the card's number, or RANKS + 1 for a wild. In this ord
 - for every player, first the one who sees and on to the left: the stock's size, its top face, the
   size of the hand, and for each discard pile its height and its three topmost faces, the top first.
 
-All but the hand lies open on the table: a `board` keeps it by seat, and after a move only what has
-changed is looked at. Its first byte is the draw pile's size. (The cards that are in none of these
-places are the building piles and what was completed.)
+What a state would have to be searched for, a `board` keeps, and after a move only what has changed
+is looked at: the discard piles by seat, and in its first byte the cards that are in the draw pile,
+in hands and in stocks, as drawing does not change their number. (All other cards are on the
+building piles or were completed.)
 
 `bind` binds these functions with the rules; `sees_dice` has the same names.
 """
@@ -68,7 +69,7 @@ def at_players() -> int:
 
 
 def seat_width() -> int:
-    return OF_SEAT + DISCARDS * OF_PILE
+    return OF_SEAT + piles_width()
 
 
 def count_seen(s: State) -> int:
@@ -76,8 +77,13 @@ def count_seen(s: State) -> int:
     return at_players() + int(s.players) * seat_width()
 
 
+def piles_width() -> int:
+    """How many of a seat's bytes are about its discard piles."""
+    return DISCARDS * OF_PILE
+
+
 def board_width(s: State) -> int:
-    return 1 + int(s.players) * seat_width()
+    return 1 + int(s.players) * piles_width()
 
 
 # --- The board
@@ -85,9 +91,8 @@ def board_width(s: State) -> int:
 
 def lay_out(s: State, board: Any) -> None:
     """The board of any state, from scratch."""
-    board[0] = height(s, DRAW)
+    board[0] = height(s, DRAW) + cards_out(s)
     for seat in range(s.players):
-        show_seat(s, board, seat)
         for pile in range(DISCARDS):
             show_pile(s, board, seat, pile, height(s, discard_pile(seat, pile)))
 
@@ -97,19 +102,8 @@ def face(card: int) -> int:
     return 0 if card == NONE else min(int(card) // COPIES, RANKS) + 1
 
 
-def seat_at(seat: int) -> int:
-    return 1 + seat * seat_width()
-
-
 def pile_at(seat: int, pile: int) -> int:
-    return seat_at(seat) + OF_SEAT + pile * OF_PILE
-
-
-def show_seat(s: State, board: Any, seat: int) -> None:
-    at = seat_at(seat)
-    board[at] = s.stock[seat]
-    board[at + 1] = face(s.top[FIRST_STOCK + seat])
-    board[at + 2] = s.held[seat]
+    return 1 + seat * piles_width() + pile * OF_PILE
 
 
 def show_pile(s: State, board: Any, seat: int, pile: int, cards: int) -> None:
@@ -123,21 +117,21 @@ def show_pile(s: State, board: Any, seat: int, pile: int, cards: int) -> None:
 
 
 def cards_out(s: State) -> int:
-    """The cards in hands and stocks: from how they change follows how many were drawn."""
+    """The cards in hands and stocks."""
     n = 0
     for seat in range(s.players):
         n += int(s.held[seat]) + int(s.stock[seat])
     return n
 
 
-def follow(s: State, board: Any, seat: int, move: int, out: int, shuffled: int) -> None:
+def follow(s: State, board: Any, seat: int, move: int, shuffled: int) -> None:
     """Bring the board up to date after a seat's move and all that came of it.
 
-    There were `out` cards out before, and `shuffled` cards came into the draw pile since.
+    So many cards were shuffled into the draw pile since.
     """
     source, pile = taken_from(move), discarded_onto(move)
-    if source < FROM_DISCARD:
-        out -= 1
+    left = int(board[0]) + shuffled
+    board[0] = left - 1 if source < FROM_DISCARD else left
     if pile != NONE:
         show_pile(s, board, seat, pile, int(board[pile_at(seat, pile)]) + 1)
     elif source >= FROM_DISCARD and source != NONE:
@@ -145,9 +139,6 @@ def follow(s: State, board: Any, seat: int, move: int, out: int, shuffled: int) 
         if source >= FROM_PARTNER_DISCARD:
             owner, pile = partner(s, seat), source - FROM_PARTNER_DISCARD
         show_pile(s, board, owner, pile, int(board[pile_at(owner, pile)]) - 1)
-    for any_seat in range(s.players):
-        show_seat(s, board, any_seat)
-    board[0] = int(board[0]) + shuffled - (cards_out(s) - out)
 
 
 def taken_from(move: int) -> int:
@@ -179,7 +170,7 @@ def observe(s: State, board: Any, seat: int, row: Any) -> None:
         counts += 1 << 4 * number(s.hand[seat][i])
     for n in range(RANKS + 1):
         row[at_hand() + n] = counts >> 4 * n & 15
-    row[at_middle()] = board[0]
+    row[at_middle()] = int(board[0]) - cards_out(s)
     row[at_middle() + 1] = s.passes
     row[at_middle() + 2] = s.acted
     if DIE:
@@ -187,8 +178,12 @@ def observe(s: State, board: Any, seat: int, row: Any) -> None:
         row[at_die() + 1] = s.extra
     at = at_players()
     for _ in range(s.players):
-        here = seat_at(seat)
-        for i in range(seat_width()):
+        row[at] = s.stock[seat]
+        row[at + 1] = face(s.top[FIRST_STOCK + seat])
+        row[at + 2] = s.held[seat]
+        at += OF_SEAT
+        here = pile_at(seat, 0)
+        for i in range(piles_width()):
             row[at + i] = board[here + i]
-        at += seat_width()
+        at += piles_width()
         seat = seat + 1 if seat + 1 < s.players else 0

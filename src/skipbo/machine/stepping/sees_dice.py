@@ -43,11 +43,7 @@ def lay_out(s: State, board: Any) -> None:
     pass
 
 
-def cards_out(s: State) -> int:
-    return 0
-
-
-def follow(s: State, board: Any, seat: int, move: int, out: int, shuffled: int) -> None:
+def follow(s: State, board: Any, seat: int, move: int, shuffled: int) -> None:
     pass
 
 

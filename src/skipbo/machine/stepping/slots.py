@@ -54,7 +54,6 @@ class Arrays:
         return *told, *outcome, self.finals, self.final_seats
 
     def take(self, actions: Any) -> None:
-        """Keep the actions that `step` will take."""
         given = np.asarray(actions)
         checked(given, self.slots)
         np.copyto(self.actions, given, casting="unsafe")

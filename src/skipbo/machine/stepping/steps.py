@@ -15,7 +15,7 @@ from ...rules.state import MOVE, OVER, SHUFFLE
 from ..loop import CARDS_STREAM, chance, draw_below, seed_stream
 from .acts_cards import mark_legal, move_of
 from .pays_cards import worth
-from .sees_cards import cards_out, follow, lay_out, observe
+from .sees_cards import follow, lay_out, observe
 from .terms import FORFEITS, LIMIT, PAYS, RESTARTS, SEED
 
 ACTIONS_STREAM = 4  # what `sample` draws from: apart from the cards, and from bots
@@ -26,7 +26,7 @@ GAME, MADE, LEARNS, CLOCK = 0, 1, 2, 3
 
 SOME = 16  # actions that `sample` counts at once
 
-DEAL = -1  # instead of an action: the slot takes its next game
+DEAL = -(1 << 62)  # instead of an action: the slot takes its next game
 GOES_ON, ENDED, CUT = 0, 1, 2  # what became of a game
 NO_LIMIT = 1 << 62
 
@@ -163,10 +163,10 @@ def step_game(
 
 def advance(s: Any, board: Any, clock: Any, stream: Any, move: int, order: Any) -> None:
     """One move, and what chance brings after it."""
-    seat, out = int(s.seat), cards_out(s)
+    seat = int(s.seat)
     play(s, move)
     shuffled = 0 if s.waiting == MOVE else bring_chance(s, stream, order)
-    follow(s, board, seat, move, out, shuffled)
+    follow(s, board, seat, move, shuffled)
     clock[MADE] += 1
 
 

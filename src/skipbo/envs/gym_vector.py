@@ -1,0 +1,158 @@
+"""Many games at once for Gymnasium's `make_vec`, all in one call to the batched machine."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from ..errors import SkipboError
+from ..machine.stepping import Seen
+from ..machine.warm import check
+from ..rules.editions import configure
+from .batch import LIMIT, Batch
+from .gym import OPPONENT, drawn, refuse_options
+from .rendering import FPS, MODES, Renderer
+from .spaces import Observations
+
+SHOWN = tuple(mode for mode in MODES if mode != "human")
+MOST = 2**31 - 1
+
+
+class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
+    """Games side by side, each seen from its learner's seat; the options are those of `SkipBoEnv`.
+
+    The opponents have to be of this package, as they are compiled in: for others there is
+    `make_vec(..., vectorization_mode="sync")`. `threads` share the games of a step.
+
+    A game that ends is followed by the next one in the same step; `infos["final_obs"]` has what was
+    last to be seen of it, as Gymnasium tells of `AutoresetMode.SAME_STEP`.
+    """
+
+    metadata = {  # noqa: RUF012 - as Gymnasium has it
+        "render_modes": list(SHOWN),
+        "render_fps": FPS,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        edition: str = "classic",
+        *,
+        opponents: str | Sequence[str] = OPPONENT,
+        seat: int | None = None,
+        rewards: str = "win",
+        observations: str = "vector",
+        limit: int = LIMIT,
+        on: str | None = None,
+        threads: int = 1,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        check("num_envs", num_envs, 1, MOST)
+        self._renderer = Renderer(render_mode, SHOWN)
+        self.render_mode = render_mode
+        self.num_envs = num_envs
+        rules = configure(edition, **options)
+        self._games = Batch(
+            rules,
+            on=on,
+            limit=limit,
+            threads=threads,
+            rewards=rewards,
+            opponents=opponents,
+            seat=seat,
+            illegal="lose",
+        )
+        self._observations = Observations(rules, observations)
+        self.single_observation_space = self._observations.space
+        self.single_action_space = spaces.Discrete(self._games.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._rows = np.arange(num_envs)
+        self._all = np.ones(num_envs, np.bool_)
+        self._seen: Seen | None = None
+        self._masks: NDArray[np.int8] = np.zeros((num_envs, self._games.actions), np.int8)
+        self._seats: NDArray[np.uint8] = np.zeros(num_envs, np.uint8)
+
+    # --- Playing
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal all games. The seed decides them, and all that follow."""
+        refuse_options(options)
+        if seed is not None and not isinstance(seed, int):
+            raise SkipboError(f"one seed decides all games: it must be a number, not {seed}")
+        super().reset(seed=seed)
+        self._seen = self._games.reset(self.num_envs, seed=drawn(self.np_random))
+        return self._observations.of(self._seen.observations.copy()), self._infos(self._seen)
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """A move of each learner, and those of the others that follow."""
+        if self._seen is None:
+            raise ResetNeeded("no games have been dealt: call reset() before step()")
+        seats, masks = self._seats, self._masks
+        try:
+            seen = self._games.step(np.asarray(actions))
+        except SkipboError as error:
+            raise InvalidAction(str(error)) from None
+        rewards = seen.rewards[self._rows, seats].astype(np.float64)
+        ends, cuts = seen.ends.copy(), seen.cuts.copy()
+        infos = self._infos(seen)
+        over = np.flatnonzero(ends | cuts)
+        if len(over):
+            infos |= self._last(seen, over, np.asarray(actions), masks)
+        return self._observations.of(seen.observations.copy()), rewards, ends, cuts, infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal in each game."""
+        return self._masks.astype(np.bool_)
+
+    def _infos(self, seen: Seen) -> dict[str, Any]:
+        self._masks = seen.masks.view(np.int8).copy()
+        self._seats = seen.seats.copy()
+        told = {"action_mask": self._masks, "seat": self._seats}
+        return told | {f"_{name}": self._all.copy() for name in told}
+
+    def _last(
+        self, seen: Seen, over: NDArray[np.intp], actions: NDArray[Any], masks: NDArray[np.int8]
+    ) -> dict[str, Any]:
+        """What there is to say of games that have ended, or were cut short."""
+        which = np.zeros(self.num_envs, np.bool_)
+        which[over] = True
+        final = np.full(self.num_envs, None, dtype=object)
+        for i in over.tolist():
+            final[i] = self._observations.of(seen.finals[i].copy())
+        chosen = actions[over]
+        known = (chosen >= 0) & (chosen < self._games.actions)
+        illegal = np.zeros(self.num_envs, np.bool_)
+        illegal[over] = ~known | (masks[over, np.where(known, chosen, 0)] == 0)
+        info = {"illegal": illegal, "_illegal": which.copy()}
+        return {
+            "final_obs": final,
+            "_final_obs": which,
+            "final_info": info,
+            "_final_info": which.copy(),
+        }
+
+    # --- Showing
+
+    def render(self) -> tuple[Any, ...] | None:
+        """What every learner sees of its table, as texts or as pictures."""
+        if self._seen is None or self.render_mode is None:
+            return None
+        shown = enumerate(self._seats.tolist())
+        return tuple(self._renderer.show(self._games.view(i, seat), seat) for i, seat in shown)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        self._renderer.close()
+        self._games.close()
+        self._seen = None

@@ -1,0 +1,110 @@
+"""One game at a time, for frameworks that step a single one."""
+
+from secrets import randbits
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.editions import Rules
+from ..table.notation import Move
+from ..table.view import Played, View
+from .batch import Batch
+
+SEED_BITS = 62  # of a seed that nobody chose
+
+
+class OneGame:
+    """A batch of one slot, which stays at the end of its game until the next `deal`.
+
+    It takes whatever `Batch` takes besides the rules. What it hands out is never written to again.
+    """
+
+    def __init__(self, rules: Rules, **terms: Any) -> None:
+        self.rules = rules
+        self._batch = Batch(rules, restart=False, **terms)
+        self.actions, self.width = self._batch.actions, self._batch.width
+        self._action = np.zeros(1, np.int64)
+
+    def deal(self, seed: int | None = None) -> None:
+        """The first game of a seed; without one, the next game of the seed before."""
+        if seed is not None or not self._batch.dealt:
+            self._seen = self._batch.reset(1, seed=randbits(SEED_BITS) if seed is None else seed)
+            self._masks = self._seen.masks.view(np.int8)
+        else:
+            self._batch.deal()
+
+    def step(self, action: int) -> None:
+        """Make a move. If it is not legal, an error says why, and nothing changes."""
+        self._action[0] = action
+        self._batch.step(self._action)
+
+    # --- Where it stands
+
+    @property
+    def seat(self) -> int:
+        """The seat on turn; with opponents, the learner's."""
+        return int(self._seen.seats[0])
+
+    @property
+    def ended(self) -> bool:
+        return bool(self._seen.ends[0])
+
+    @property
+    def cut(self) -> bool:
+        """Whether the game was left at the limit of moves."""
+        return bool(self._seen.cuts[0])
+
+    @property
+    def over(self) -> bool:
+        return self.ended or self.cut
+
+    @property
+    def rewards(self) -> list[float]:
+        """What the last step has brought, by seat."""
+        rewards: list[float] = self._seen.rewards[0].tolist()
+        return rewards
+
+    def allows(self, action: int) -> bool:
+        """Whether an action is legal for the seat on turn."""
+        return bool(self._masks[0, action])
+
+    def mask(self) -> NDArray[np.int8]:
+        """1 for every legal action of the seat on turn; all 0 when the game is over."""
+        mask: NDArray[np.int8] = self._masks[0].copy()
+        if self._seen.cuts[0]:
+            mask.fill(0)
+        return mask
+
+    def observation(self, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees, whether it is on turn or not."""
+        if seat == self._seen.seats[0]:
+            row: NDArray[np.uint8] = self._seen.observations[0].copy()
+            return row
+        other: NDArray[np.uint8] = self._batch.observation(0, seat)
+        return other
+
+    def view(self, seat: int | None, played: tuple[Played, ...] = ()) -> View:
+        """The game as a person would see it: to be drawn, or for a bot that wants views."""
+        return self._batch.view(0, seat, played)
+
+    # --- Moves in words
+
+    def legal(self) -> list[Move]:
+        """Every legal move of the seat on turn."""
+        return self._batch.legal(0)
+
+    def action(self, move: str) -> int:
+        """The action that a legal move is."""
+        return self._batch.action(0, move)
+
+    def move(self, action: int) -> Move:
+        """What an action is, legal or not."""
+        return self._batch.move(0, action)
+
+    def why_not(self, action: int) -> str:
+        """Why an action is not legal."""
+        return self._batch.why_not(0, action)
+
+    def close(self) -> None:
+        self._batch.close()
