@@ -36,9 +36,7 @@ GAMMA, LAMBDA = 0.999, 0.95
 CLIP, VALUE_WEIGHT, ENTROPY_WEIGHT = 0.2, 0.5, 0.01
 EPOCHS, MINIBATCHES, RATE = 2, 8, 0.001
 BOTS = "random", "greedy"
-
-
-# --- The network
+warnings.filterwarnings("ignore", "The given NumPy array is not writable")  # nor is it written to
 
 
 class Network(nn.Module):
@@ -63,9 +61,6 @@ class Network(nn.Module):
         x = self.middle(self.table(rows))
         logits = self.policy(x).masked_fill(~masks, -1e9)
         return torch.log_softmax(logits, 1), self.value(x).squeeze(1)
-
-
-# --- Learning
 
 
 def play(net, games, seen):
@@ -128,13 +123,11 @@ def learn(net, optimizer, kept, last):
     return float(torch.stack(entropies).mean())
 
 
-# --- Judging
-
-
 def judge(net, deal, bot, count):
     """How often the network wins against a bot, with the actions that it likes best."""
     games = deal(opponents=[bot])
-    seen = tensors(games.reset(count), torch.from_numpy)  # bots play on the CPU
+    seen = games.reset(count)
+    seen = seen._make(map(torch.from_numpy, seen))  # bots play on the CPU
     going, won = torch.ones(count, dtype=torch.bool), torch.zeros(count, dtype=torch.bool)
     while going.any():  # one game of each slot: of all that end in some time, more are short
         seats, device = seen.seats.clone(), net.first.device
@@ -144,16 +137,6 @@ def judge(net, deal, bot, count):
         won |= going & (of_each(seen.rewards, seats) > 0)
         going &= ~(seen.ends | seen.cuts)
     return share(int(won.sum()), count)
-
-
-def tensors(seen, take):
-    """The arrays as PyTorch's, without a copy: every step writes the same ones, so do it once."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "The given NumPy array is not writable")  # nor do we
-        return type(seen)(*map(take, seen))
-
-
-# --- The program
 
 
 def options():
@@ -213,9 +196,11 @@ def main():
     on_gpu = chosen.device == "cuda"
     try:
         games = deal(seed=chosen.seed, rewards=chosen.rewards, on="gpu" if on_gpu else None)
-        seen = tensors(games.reset(chosen.games), torch.from_dlpack if on_gpu else torch.from_numpy)
+        seen = games.reset(chosen.games)
     except SkipboError as error:
         parser.error(str(error))
+    # Every step writes the same arrays, so PyTorch takes them once. It need not copy them.
+    seen = seen._make(map(torch.from_dlpack if on_gpu else torch.from_numpy, seen))
     torch.set_num_threads(chosen.threads)
     torch.manual_seed(chosen.seed)
     net = Network(games.fields(), games.actions, chosen.width).to(chosen.device)
