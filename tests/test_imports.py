@@ -20,7 +20,9 @@ SEEN = [f"skipbo.table.{name}" for name in ("view", "notation", "reasons")]
 BOTS = ["skipbo.bots", "skipbo.bots.*"]
 ARENA = ["skipbo.arena", "skipbo.arena.*"]
 ENVS = ["skipbo.envs", "skipbo.envs.*"]
+GYM = ["gymnasium", "gymnasium.*"]
 LEARNING = [*ENVS, *BOTS, *SEEN, *MACHINE, *RULES, "numpy", "numpy.*"]
+SHOWING = ["rich.*", "skipbo.terminal.screen", "pygame", "gymnasium.error"]
 SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*", "numba_cuda"]
 SERVER = ["skipbo.server", "skipbo.server.*", "msgspec", "msgspec.*"]
@@ -57,11 +59,14 @@ MAY_IMPORT = {
     "skipbo.arena.charts": [STDLIB, *ARENA, *RULES, "matplotlib", "matplotlib.*"],
     "skipbo.envs": [STDLIB, *LEARNING],
     "skipbo.envs.spaces": [STDLIB, *ENVS, *RULES, "numpy", "numpy.*", "gymnasium"],
-    "skipbo.envs.gym": [STDLIB, *LEARNING, "gymnasium", "gymnasium.*"],
-    "skipbo.envs.gym_vector": [STDLIB, *LEARNING, "gymnasium", "gymnasium.*"],
+    "skipbo.envs.gym": [STDLIB, *LEARNING, *GYM],
+    "skipbo.envs.gym_vector": [STDLIB, *LEARNING, *GYM],
+    "skipbo.envs.skipbo_v0": [STDLIB, *LEARNING, *GYM, "pettingzoo", "pettingzoo.*"],
     "skipbo.envs.pieces": [STDLIB, *SEEN, "numpy", "pygame"],
     "skipbo.envs.picture": [STDLIB, *ENVS, *SEEN, *RULES, "numpy", "numpy.*", "pygame"],
-    "skipbo.envs.rendering": [STDLIB, *ENVS, *SEEN, "rich.*", "skipbo.terminal.screen", "pygame"],
+    "skipbo.envs.rendering": [STDLIB, *ENVS, *SEEN, *SHOWING],
+    "skipbo.envs.open_spiel": [STDLIB, *ENVS, *MACHINE, *RULES, "pyspiel"],
+    "skipbo.envs.spiel_observer": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES, "numpy"],
     "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],

@@ -40,6 +40,7 @@ def batch(
     opponents: str | Sequence[str] = (),
     seat: int | None = None,
     restart: bool = True,
+    reuse: bool = True,
     illegal: str = "refuse",
     **options: object,
 ) -> "Batch":
@@ -57,8 +58,9 @@ def batch(
     to the left, every step is the learner's. It plays the `seat` that is named, or in each game one
     that is drawn for it.
 
-    Without `restart` a slot whose game has ended stays as it is until `deal`. An `illegal` action
-    is refused with an error for the whole batch, or its player is made to `lose` that game.
+    Without `restart` a slot whose game has ended stays as it is until `deal`. Without `reuse` every
+    step writes into new arrays. An `illegal` action is refused, with an error and for the whole
+    batch, or who chose it is made to `lose` that game, with a reward of -1.
     """
     return Batch(
         configure(edition, **options),
@@ -70,6 +72,7 @@ def batch(
         opponents=opponents,
         seat=seat,
         restart=restart,
+        reuse=reuse,
         illegal=illegal,
     )
 
@@ -77,10 +80,10 @@ def batch(
 class Batch:
     """Games of one set of rules, each in a slot; a slot takes the next game when its one ends.
 
-    `step` returns the arrays of `reset` every time, written anew: copy what is to be kept, and do
-    not write into them, as `step` asks the masks what is legal. They are NumPy's, or on the GPU
-    such as other libraries take without a copy. (If another library works on them in a CUDA stream
-    of its own, wait for it before the next step.)
+    `step` returns the arrays of `reset` every time, written anew: copy what is to be kept, or say
+    `reuse=False`; and do not write into them, as `step` asks the masks what is legal. They are
+    NumPy's, or on the GPU such as other libraries take without a copy. (If another library works on
+    them in a CUDA stream of its own, wait for it before the next step.)
 
     When a step ends a game, or cuts it short at the limit, its rewards are those of that game, and
     all else is the next one's; `finals` show what was last to be seen of the old one. Rewards are
@@ -105,6 +108,7 @@ class Batch:
         opponents: str | Sequence[str] = (),
         seat: int | None = None,
         restart: bool = True,
+        reuse: bool = True,
         illegal: str = "refuse",
     ) -> None:
         check("seed", seed, 0, LARGEST)
@@ -124,13 +128,14 @@ class Batch:
             limit,
             rewards=kind_of(rewards, rules),
             restarts=restart,
-            forfeits=illegal == "lose",
             opponents=players,
             learner=ANY_SEAT if seat is None else seat,
         )
-        if self.on == "gpu" and (players or self._terms.forfeits):
-            what = "opponents" if players else "losing by an illegal action"
-            raise SkipboError(f"{what} is not for the gpu: on must be cpu or python")
+        self._reuses, self._loses = reuse, illegal == "lose"
+        if self._loses and not restart:
+            raise SkipboError("illegal='lose' ends games, so that the next ones must be dealt")
+        if players and self.on == "gpu":
+            raise SkipboError("opponents play on the cpu or on python, not on the gpu")
         bots = native.modules(players, rules) if players else ()
         self._stepper = warm("Stepper", rules, self.on, modules(rules, *bots))
         self._slots: Slots | None = None
@@ -159,28 +164,30 @@ class Batch:
 
     def step(self, actions: Any) -> Seen:
         """Take an action in each slot. If one is refused, an error says why; nothing changes."""
-        slots = self._dealt()
+        slots = self.slots
         slots.take(actions)
-        if not self._terms.forfeits:
-            wrong = slots.illegal()
-            if wrong < len(slots.seen.seats):
-                raise SkipboError(f"slot {wrong}: {self.why_not(wrong, slots.chosen(wrong))}")
+        if self._loses:
+            slots.forfeit()
+        elif (wrong := slots.illegal()) < len(slots.seen.seats):
+            raise SkipboError(f"slot {wrong}: {self.why_not(wrong, slots.chosen(wrong))}")
+        if not self._reuses:
+            slots.renew()
         slots.step()
         return slots.seen
 
     def deal(self) -> Seen:
         """The next game in every slot, wherever the one before has come to."""
-        slots = self._dealt()
+        slots = self.slots
         slots.deal()
         return slots.seen
 
     def sample(self) -> Any:
         """Any legal action for each slot, each as likely as the others; the seed decides."""
-        return self._dealt().sample()
+        return self.slots.sample()
 
     def wait(self) -> None:
         """Until the step is done: a GPU works while Python goes on."""
-        self._dealt().wait()
+        self.slots.wait()
 
     def close(self) -> None:
         """Let go of the threads and the games."""
@@ -199,7 +206,9 @@ class Batch:
     ) -> None:
         self.close()
 
-    def _dealt(self) -> Slots:
+    @property
+    def slots(self) -> Slots:
+        """The games themselves, on their machine."""
         if self._slots is None:
             raise SkipboError("no games have been dealt: call reset first")
         return self._slots
@@ -214,13 +223,13 @@ class Batch:
     @property
     def games(self) -> list[int]:
         """The number of the game that each slot plays."""
-        return self._dealt().games()
+        return self.slots.games()
 
     def observation(self, slot: int, seat: int) -> Any:
         """What any seat sees of a slot's game, as a new row."""
         self._check_slot(slot)
         check("seat", seat, 0, self.rules.players - 1)
-        return self._dealt().observe(slot, seat)
+        return self.slots.observe(slot, seat)
 
     def view(self, slot: int, seat: int | None, played: tuple[Played, ...] = ()) -> View:
         """A slot's game as a seat sees it, or (None) a spectator. What was played is not kept."""
@@ -231,7 +240,7 @@ class Batch:
     def legal(self, slot: int) -> list[Move]:
         """Every legal move in a slot's game."""
         state = self._state(slot)
-        legal = self._dealt().seen.masks[slot]
+        legal = self.slots.seen.masks[slot]
         return [self._move(state, action) for action in range(self.actions) if legal[action]]
 
     def move(self, slot: int, action: int) -> Move:
@@ -260,10 +269,10 @@ class Batch:
 
     def _state(self, slot: int) -> Any:
         self._check_slot(slot)
-        return self._dealt().state(slot)
+        return self.slots.state(slot)
 
     def _check_slot(self, slot: int) -> None:
-        check("slot", slot, 0, len(self._dealt().seen.seats) - 1)
+        check("slot", slot, 0, len(self.slots.seen.seats) - 1)
 
     def _move(self, state: Any, action: int) -> Move:
         return Move.of(int(self._bound().move_of(state, action)), self.rules.family)

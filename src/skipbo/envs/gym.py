@@ -25,7 +25,7 @@ from ..errors import SkipboError, shorten
 from ..rules.editions import configure
 from .batch import LIMIT, for_each_other_seat
 from .guests import GameWithGuests
-from .rendering import FPS, MODES, Renderer
+from .rendering import FPS, MODES, renderer
 from .single import OneGame
 from .spaces import Observations
 
@@ -62,7 +62,7 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self._renderer = Renderer(render_mode)
+        self._renderer = renderer(render_mode)
         self.render_mode = render_mode
         rules = configure(edition, **options)
         names = [bots.check(name, rules) for name in for_each_other_seat(opponents, rules)]

@@ -14,9 +14,9 @@ from ..errors import SkipboError
 from ..machine.stepping import Seen
 from ..machine.warm import check
 from ..rules.editions import configure
-from .batch import LIMIT, Batch
+from .batch import LIMIT, Batch, for_each_other_seat
 from .gym import OPPONENT, drawn, refuse_options
-from .rendering import FPS, MODES, Renderer
+from .rendering import FPS, MODES, renderer
 from .spaces import Observations
 
 SHOWN = tuple(mode for mode in MODES if mode != "human")
@@ -55,7 +55,7 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         **options: Any,
     ) -> None:
         check("num_envs", num_envs, 1, MOST)
-        self._renderer = Renderer(render_mode, SHOWN)
+        self._renderer = renderer(render_mode, SHOWN)
         self.render_mode = render_mode
         self.num_envs = num_envs
         rules = configure(edition, **options)
@@ -65,8 +65,9 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
             limit=limit,
             threads=threads,
             rewards=rewards,
-            opponents=opponents,
+            opponents=for_each_other_seat(opponents, rules),
             seat=seat,
+            reuse=False,
             illegal="lose",
         )
         self._observations = Observations(rules, observations)
@@ -74,11 +75,9 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(self._games.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._rows = np.arange(num_envs)
+        self._firsts = np.arange(num_envs) * rules.players  # where each game's rewards begin
         self._all = np.ones(num_envs, np.bool_)
         self._seen: Seen | None = None
-        self._masks: NDArray[np.int8] = np.zeros((num_envs, self._games.actions), np.int8)
-        self._seats: NDArray[np.uint8] = np.zeros(num_envs, np.uint8)
 
     # --- Playing
 
@@ -91,7 +90,7 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
             raise SkipboError(f"one seed decides all games: it must be a number, not {seed}")
         super().reset(seed=seed)
         self._seen = self._games.reset(self.num_envs, seed=drawn(self.np_random))
-        return self._observations.of(self._seen.observations.copy()), self._infos(self._seen)
+        return self._observations.of(self._seen.observations), self._infos(self._seen)
 
     def step(
         self, actions: Any
@@ -99,47 +98,46 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         """A move of each learner, and those of the others that follow."""
         if self._seen is None:
             raise ResetNeeded("no games have been dealt: call reset() before step()")
-        seats, masks = self._seats, self._masks
+        before, given = self._seen, np.asarray(actions)
         try:
-            seen = self._games.step(np.asarray(actions))
+            self._seen = seen = self._games.step(given)
         except SkipboError as error:
             raise InvalidAction(str(error)) from None
-        rewards = seen.rewards[self._rows, seats].astype(np.float64)
-        ends, cuts = seen.ends.copy(), seen.cuts.copy()
+        rewards = seen.rewards.ravel().take(self._firsts + before.seats).astype(np.float64)
         infos = self._infos(seen)
-        over = np.flatnonzero(ends | cuts)
+        over = np.flatnonzero(seen.ends | seen.cuts)
         if len(over):
-            infos |= self._last(seen, over, np.asarray(actions), masks)
-        return self._observations.of(seen.observations.copy()), rewards, ends, cuts, infos
+            infos |= self._last(over, seen, before, given)
+        return self._observations.of(seen.observations), rewards, seen.ends, seen.cuts, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal in each game."""
-        return self._masks.astype(np.bool_)
+        if self._seen is None:
+            raise ResetNeeded("no games have been dealt: call reset() before action_masks()")
+        masks: NDArray[np.bool_] = self._seen.masks.copy()
+        return masks
 
     def _infos(self, seen: Seen) -> dict[str, Any]:
-        self._masks = seen.masks.view(np.int8).copy()
-        self._seats = seen.seats.copy()
-        told = {"action_mask": self._masks, "seat": self._seats}
+        told = {"action_mask": seen.masks.view(np.int8), "seat": seen.seats}
         return told | {f"_{name}": self._all.copy() for name in told}
 
     def _last(
-        self, seen: Seen, over: NDArray[np.intp], actions: NDArray[Any], masks: NDArray[np.int8]
+        self, over: NDArray[np.intp], seen: Seen, before: Seen, actions: NDArray[Any]
     ) -> dict[str, Any]:
-        """What there is to say of games that have ended, or were cut short."""
+        """What there is to say of the games that have ended, or were cut short."""
         which = np.zeros(self.num_envs, np.bool_)
         which[over] = True
         final = np.full(self.num_envs, None, dtype=object)
+        illegal = np.zeros(self.num_envs, np.bool_)
         for i in over.tolist():
-            final[i] = self._observations.of(seen.finals[i].copy())
+            final[i] = self._observations.of(seen.finals[i])
         chosen = actions[over]
         known = (chosen >= 0) & (chosen < self._games.actions)
-        illegal = np.zeros(self.num_envs, np.bool_)
-        illegal[over] = ~known | (masks[over, np.where(known, chosen, 0)] == 0)
-        info = {"illegal": illegal, "_illegal": which.copy()}
+        illegal[over] = ~known | ~before.masks[over, np.where(known, chosen, 0)]
         return {
             "final_obs": final,
             "_final_obs": which,
-            "final_info": info,
+            "final_info": {"illegal": illegal, "_illegal": which.copy()},
             "_final_info": which.copy(),
         }
 
@@ -149,7 +147,7 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         """What every learner sees of its table, as texts or as pictures."""
         if self._seen is None or self.render_mode is None:
             return None
-        shown = enumerate(self._seats.tolist())
+        shown = enumerate(self._seen.seats.tolist())
         return tuple(self._renderer.show(self._games.view(i, seat), seat) for i, seat in shown)
 
     def close_extras(self, **kwargs: Any) -> None:

@@ -272,10 +272,10 @@ def in_a_row(canvas: Surface, player: PlayerView, inner: Rect, where: Rect) -> N
 
 def in_columns(canvas: Surface, player: PlayerView, inner: Rect, where: Rect) -> None:
     """Stock and hand at the left, discard piles at the right: for three others."""
-    half = round(inner.width * 0.37)
+    half = round(inner.width * 0.41)
     width = 52
     stock(canvas, player, inner.left + 4, inner.top + 2, width)
-    small = 36
+    small = 32
     bottom = Rect(inner.left + 4, inner.bottom - high(small) - 4, half - 12, high(small))
     hand(canvas, player, bottom, small)
     piles = Rect(inner.left + half, where.top + PAD, inner.width - half, where.height - 2 * PAD)
@@ -391,8 +391,8 @@ def cup_and_roll(canvas: Surface, view: DiceView) -> None:
         told = f"{view.cup} dice in the cup" if view.cup > 1 else "1 die in the cup"
     write(canvas, told, 16, CREAM_SOFT, x, y + 66, 0.5)
     if view.turn is not None and not view.roll:
-        worth = f"this turn: {view.points}" + (", and roll on" if view.wild_last else "")
-        write(canvas, worth, 20, CREAM, x, y + 92, 0.5)
+        earned = f"this turn: {view.points}" + (", and roll on" if view.wild_last else "")
+        write(canvas, earned, 20, CREAM, x, y + 92, 0.5)
 
 
 def roll(canvas: Surface, faces: Sequence[str], x: float, y: float) -> None:

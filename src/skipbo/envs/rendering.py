@@ -53,6 +53,16 @@ class Renderer:
             self._window = None
 
 
+def renderer(mode: str | None, modes: Sequence[str] = MODES) -> Renderer:
+    """For frameworks: should pygame be missing, the error that Gymnasium has for that."""
+    try:
+        return Renderer(mode, modes)
+    except ImportError as error:
+        from gymnasium.error import DependencyNotInstalled
+
+        raise DependencyNotInstalled(str(error)) from None
+
+
 def check_pygame() -> None:
     try:
         import pygame  # noqa: F401

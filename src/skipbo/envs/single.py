@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import SkipboError
 from ..rules.editions import Rules
 from ..table.notation import Move
 from ..table.view import Played, View
@@ -24,20 +25,21 @@ class OneGame:
         self.rules = rules
         self._batch = Batch(rules, restart=False, **terms)
         self.actions, self.width = self._batch.actions, self._batch.width
-        self._action = np.zeros(1, np.int64)
 
     def deal(self, seed: int | None = None) -> None:
         """The first game of a seed; without one, the next game of the seed before."""
         if seed is not None or not self._batch.dealt:
             self._seen = self._batch.reset(1, seed=randbits(SEED_BITS) if seed is None else seed)
+            self._slots = self._batch.slots
             self._masks = self._seen.masks.view(np.int8)
         else:
             self._batch.deal()
 
     def step(self, action: int) -> None:
         """Make a move. If it is not legal, an error says why, and nothing changes."""
-        self._action[0] = action
-        self._batch.step(self._action)
+        if self._seen.cuts[0] or not self.allows(action):
+            raise SkipboError(self.why_not(action))
+        self._slots.play(action)
 
     # --- Where it stands
 
@@ -67,7 +69,7 @@ class OneGame:
 
     def allows(self, action: int) -> bool:
         """Whether an action is legal for the seat on turn."""
-        return bool(self._masks[0, action])
+        return 0 <= action < self.actions and bool(self._masks[0, action])
 
     def mask(self) -> NDArray[np.int8]:
         """1 for every legal action of the seat on turn; all 0 when the game is over."""
@@ -104,7 +106,7 @@ class OneGame:
 
     def why_not(self, action: int) -> str:
         """Why an action is not legal."""
-        return self._batch.why_not(0, action)
+        return "the game is over" if self.over else self._batch.why_not(0, action)
 
     def close(self) -> None:
         self._batch.close()

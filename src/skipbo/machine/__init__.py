@@ -18,7 +18,7 @@ from ..rules.editions import Rules
 
 HOST_FUNCTIONS = ("constants", "setting")  # of the rules modules: they make what is bound
 # What a later module may do in its own way.
-OPPONENTS = ("others_sit_down", "others_play", "onlooker")
+OPPONENTS = ("others_sit_down", "others_move", "onlooker")
 REPLACEABLE = ("choose", "shuffle", "low", "wide", *OPPONENTS)
 WORD = 4  # bytes, as many as the widest field has
 WIDTHS = {"i4": 4, "i2": 2, "u2": 2, "u1": 1}
@@ -82,13 +82,22 @@ def bind(rules: Rules, *players: ModuleType, decorate: Decorator | None = None) 
     modules = (rules_module(rules), *players)
     namespace: dict[str, Any] = {"__builtins__": __builtins__}
     for module in modules:
-        namespace.update({k: v for k, v in vars(module).items() if not k.startswith("__")})
+        names = {k: v for k, v in vars(module).items() if not k.startswith("__")}
+        _check_numbers(namespace, names, module)
+        namespace.update(names)
     namespace.update(constants(rules))
     functions = list(_functions(modules).values())
     key = _key(functions, constants(rules))
     for function in functions:
         namespace[function.__name__] = _copy(function, namespace, key, decorate)
     return Bound(rules, namespace)
+
+
+def _check_numbers(known: dict[str, Any], names: dict[str, Any], module: ModuleType) -> None:
+    """All functions share one namespace: a name in it must not stand for two numbers."""
+    for name, value in names.items():
+        if isinstance(value, int) and known.get(name, value) != value:
+            raise ValueError(f"{module.__name__} has another {name} than a module before it")
 
 
 def _functions(modules: Sequence[ModuleType]) -> dict[str, types.FunctionType]:

@@ -42,7 +42,8 @@ def decorator(called: Container[str], **options: bool) -> Callable[[Any], Any]:
 
 # Of the functions that `compiled` binds, those that Python calls.
 RUNS = ("play_games", "fingerprints", "choose_once", "watch_games")
-STEPS = ("step_games", "observe_slot", "first_illegal", "seed_samples", "sample_games")
+STEPS = ("step_games", "observe_slot", "first_illegal", "forfeit_illegal")
+SAMPLES = ("seed_samples", "sample_games")
 
 
 def compiled(rules: Rules, modules: tuple[ModuleType, ...]) -> Bound:
@@ -53,7 +54,7 @@ def compiled(rules: Rules, modules: tuple[ModuleType, ...]) -> Bound:
     still needs which (`_nrt`) would only cost time, a sixth of it.
     """
     searches = any(hasattr(module, "SCRATCH") for module in modules)
-    decorate = decorator(RUNS + STEPS, forceinline=not searches, _nrt=False)
+    decorate = decorator(RUNS + STEPS + SAMPLES, forceinline=not searches, _nrt=False)
     return bind(rules, loop, wide, *modules, decorate=decorate)
 
 

@@ -37,12 +37,20 @@ class Slots(Protocol):
         """The first slot whose action is not legal; as many as there are slots, if all are."""
         ...
 
+    def forfeit(self) -> None:
+        """Whoever was given an illegal action loses instead."""
+        ...
+
     def chosen(self, slot: int) -> int:
         """The action that was taken for a slot."""
         ...
 
     def step(self) -> None:
-        """Play the actions that were taken: if `illegal` found none, or losing is the answer."""
+        """Play the actions that were taken, after `illegal` found none, or after `forfeit`."""
+        ...
+
+    def play(self, action: int) -> None:
+        """The same action in every slot, known to be legal: a quick way where there is one slot."""
         ...
 
     def deal(self) -> None:
@@ -67,6 +75,10 @@ class Slots(Protocol):
 
     def wait(self) -> None:
         """Until everything is done that was asked for: a GPU works while Python goes on."""
+        ...
+
+    def renew(self) -> None:
+        """Let the next step write into new arrays."""
         ...
 
     def close(self) -> None: ...

@@ -27,6 +27,7 @@ class Stepper:
         once = self.start(tried(rules, modules), 1, 1)
         once.take(once.sample())
         once.illegal()
+        once.forfeit()
         once.observe(0, 0)  # now all is compiled
 
     def start(self, terms: Terms, slots: int, threads: int) -> "CpuSlots":
@@ -55,18 +56,27 @@ class CpuSlots(Arrays):
         self._others = others(terms, moves, slots, len(self._shares))
         self.deal()
 
+    def renew(self) -> None:
+        super().renew()
+        self._calls: list[tuple[Any, ...]] = []
+
     def step(self) -> None:
+        calls = self._calls or self._prepare()
+        self._all(lambda share: self._bound.step_games(*calls[share]))
+
+    def _prepare(self) -> list[tuple[Any, ...]]:
+        """What `step_games` is told for each share: the same as long as the arrays are."""
         games = self._states, self._boards, self._clocks, self._streams
         told = *games, *self.written(), *self._told
-
-        def work(share: int) -> None:
-            room = self._others[share], self._orders[share]
-            self._bound.step_games(*told, *room, *self._shares[share])
-
-        self._all(work)
+        rooms = zip(self._others, self._orders, self._shares, strict=True)
+        self._calls = [(*told, others, order, *share) for others, order, share in rooms]
+        return self._calls
 
     def illegal(self) -> int:
         return int(self._bound.first_illegal(self.masks, self.actions))
+
+    def forfeit(self) -> None:
+        self._bound.forfeit_illegal(self.masks, self.actions)
 
     def observe(self, slot: int, seat: int) -> Any:
         row = np.empty(self.observations.shape[1], np.uint8)

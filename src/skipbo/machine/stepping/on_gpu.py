@@ -59,7 +59,6 @@ def step_kernel(bound: Bound, places: int) -> Any:
                 clocks,
                 streams,
                 actions,
-                masks,
                 rewards,
                 ends,
                 cuts,
@@ -90,6 +89,18 @@ def check_kernel(bound: Bound) -> Any:
                 cuda.atomic.min(wrong, 0, i)
 
     return check_slots
+
+
+def forfeit_kernel(bound: Bound) -> Any:
+    is_legal, forfeit = bound.is_legal, steps.FORFEIT
+
+    @cuda.jit
+    def forfeit_slots(masks, actions):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < len(masks) and not is_legal(masks[i], actions[i]):
+            actions[i] = forfeit
+
+    return forfeit_slots
 
 
 def seed_kernel(bound: Bound) -> Any:
@@ -124,12 +135,14 @@ class Stepper:
         bound = bound_for(rules, modules)
         self.step = step_kernel(bound, room(rules)[0])
         self.check = check_kernel(bound)
+        self.forfeit = forfeit_kernel(bound)
         self.sample = sample_kernel(bound)
         self.seed = seed_kernel(bound)
         with compiling():
             once = self.start(tried(rules, modules), 1, 1)
             once.take(once.sample())
             once.illegal()
+            once.forfeit()
 
     def start(self, terms: Terms, slots: int, threads: int) -> "GpuSlots":
         return GpuSlots(terms, self, slots)
@@ -140,11 +153,10 @@ class GpuSlots:
 
     def __init__(self, terms: Terms, stepper: Stepper, slots: int) -> None:
         rules = terms.rules
-        wide = sizes(rules)
         self._rules, self._stepper, self._slots = rules, stepper, slots
         self._grid = max(-(-slots // THREADS), FEWEST_BLOCKS), THREADS
         self._states = cuda.device_array(slots, np.dtype((np.record, dtype(rules))))
-        self._boards = cuda.device_array((slots, wide.board), np.uint8)
+        self._boards = cuda.device_array((slots, sizes(rules).board), np.uint8)
         clocks = np.zeros((slots, steps.CLOCK), np.int64)
         clocks[:, steps.GAME] = np.arange(-slots, 0)
         self._clocks = cuda.to_device(clocks)
@@ -154,11 +166,21 @@ class GpuSlots:
         self._actions = cuda.device_array(slots, np.int64)
         self._wrong = cuda.to_device(np.full(1, slots, np.int32))
         self._told = setting(rules), terms.numbers
+        self.renew()
+        self.deal()
+
+    def step(self) -> None:
+        games = self._states, self._boards, self._clocks, self._streams, self._actions
+        masks = self._observations, self._masks, self._words
+        self._stepper.step[self._grid](*games, *masks, *self._written, *self._told)
+
+    def renew(self) -> None:
+        slots, wide = self._slots, sizes(self._rules)
         self._words = cuda.device_array((self._grid[0] * THREADS // 4 * wide.actions,), np.uint32)
         masks = self._words.view(np.uint8)[: slots * wide.actions]
         self._masks = masks.reshape(slots, wide.actions)
         self._written = (
-            cuda.device_array((slots, rules.players), np.float32),
+            cuda.device_array((slots, self._rules.players), np.float32),
             cuda.device_array((slots,), np.bool_),
             cuda.device_array((slots,), np.bool_),
             cuda.device_array((slots,), np.uint8),
@@ -168,16 +190,13 @@ class GpuSlots:
         self._observations = cuda.device_array((slots, wide.observation), np.uint8)
         seen = self._observations, self._masks.view(np.bool_), *self._written
         self.seen = Seen(*map(DeviceArray, seen))
-        self.deal()
 
-    def step(self) -> None:
-        games = self._states, self._boards, self._clocks, self._streams, self._actions
-        masks = self._observations, self._masks, self._words
-        self._stepper.step[self._grid](*games, *masks, *self._written, *self._told)
+    def play(self, action: int) -> None:
+        self._actions.copy_to_device(np.full(self._slots, action, np.int64))
+        self.step()
 
     def deal(self) -> None:
-        self._actions.copy_to_device(np.full(self._slots, steps.DEAL, np.int64))
-        self.step()
+        self.play(steps.DEAL)
 
     def take(self, actions: Any) -> None:
         given = on_device(actions, self._slots)
@@ -188,6 +207,10 @@ class GpuSlots:
         if wrong < self._slots:
             self._wrong.copy_to_device(np.full(1, self._slots, np.int32))
         return wrong
+
+    def forfeit(self) -> None:
+        self.illegal()  # begins to count anew
+        self._stepper.forfeit[self._grid](self._masks, self._actions)
 
     def chosen(self, slot: int) -> int:
         return int(self._actions.copy_to_host()[slot])

@@ -53,6 +53,9 @@ class PlainSlots(Arrays):
     def illegal(self) -> int:
         return int(self._bound.first_illegal(self.masks, self.actions))
 
+    def forfeit(self) -> None:
+        self._bound.forfeit_illegal(self.masks, self.actions)
+
     def observe(self, slot: int, seat: int) -> Any:
         return np.array(observation(self._states[slot], self._rules, seat), np.uint8)
 

@@ -7,9 +7,8 @@ for each slot; and room to think in.
 
 from typing import Any
 
-from ...rules.state import MOVE
 from ..loop import BOTS_STREAM, choose, draw_below, seed_stream
-from .steps import GAME, LEARNS, MADE, advance
+from .steps import GAME, LEARNS, NO_MOVE
 from .terms import ANY_SEAT, LEARNER, SEED
 
 
@@ -21,22 +20,13 @@ def others_sit_down(s: Any, clock: Any, terms: Any, others: Any, i: int) -> None
         clock[LEARNS] = draw_below(others[1][i], int(s.players))
 
 
-def others_play(
-    s: Any,
-    board: Any,
-    clock: Any,
-    stream: Any,
-    limit: int,
-    others: Any,
-    i: int,
-    order: Any,
-) -> None:
-    """All moves until it is the learner's turn, the game is over or the limit is reached."""
-    learner = int(clock[LEARNS])
-    while s.waiting == MOVE and s.seat != learner and clock[MADE] < limit:
-        left = s.seat - learner if s.seat > learner else s.seat - learner + s.players
-        move = choose(s, others[0][left - 1], others[2], others[1][i])
-        advance(s, board, clock, stream, move, order)
+def others_move(s: Any, clock: Any, others: Any, i: int) -> int:
+    """What the bot does that is on turn; NO_MOVE if it is the learner's turn."""
+    left = s.seat - clock[LEARNS]
+    if left == 0:
+        return NO_MOVE
+    player = others[0][left - 1 if left > 0 else left - 1 + s.players]
+    return int(choose(s, player, others[2], others[1][i]))
 
 
 def onlooker(s: Any, clock: Any) -> int:

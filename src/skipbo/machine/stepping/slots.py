@@ -22,16 +22,17 @@ class Arrays:
     """The arrays that a machine on this side of a bus fills."""
 
     def __init__(self, rules: Rules, slots: int) -> None:
-        wide = sizes(rules)
-        self.slots = slots
+        self.slots, self._players, self._wide = slots, rules.players, sizes(rules)
         self.actions = np.zeros(slots, np.int64)
-        self.observations = np.zeros((slots, wide.observation), np.uint8)
+        self.renew()
+
+    def renew(self) -> None:
+        slots, wide = self.slots, self._wide
+        self.observations = np.empty((slots, wide.observation), np.uint8)
         # Compiled code writes bytes; who looks at them sees what is true.
-        self.masks = np.zeros((slots, wide.actions), np.uint8)
-        self.rewards = np.zeros((slots, rules.players), np.float32)
-        self.ends = np.zeros(slots, np.uint8)
-        self.cuts = np.zeros(slots, np.uint8)
-        self.seats = np.zeros(slots, np.uint8)
+        self.masks = np.empty((slots, wide.actions), np.uint8)
+        self.rewards = np.empty((slots, self._players), np.float32)
+        self.ends, self.cuts, self.seats = np.empty((3, slots), np.uint8)
         self.finals = np.zeros((slots, wide.observation), np.uint8)
         self.final_seats = np.zeros(slots, np.uint8)
         masks = self.masks.view(np.bool_)
@@ -58,9 +59,12 @@ class Arrays:
         checked(given, self.slots)
         np.copyto(self.actions, given, casting="unsafe")
 
-    def deal(self) -> None:
-        self.actions.fill(steps.DEAL)
+    def play(self, action: int) -> None:
+        self.actions.fill(action)
         self.step()
+
+    def deal(self) -> None:
+        self.play(steps.DEAL)
 
     def step(self) -> None:
         raise NotImplementedError

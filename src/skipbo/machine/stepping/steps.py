@@ -14,9 +14,9 @@ from ...rules.cards import ask, begin, play
 from ...rules.state import MOVE, OVER, SHUFFLE
 from ..loop import CARDS_STREAM, chance, draw_below, seed_stream
 from .acts_cards import mark_legal, move_of
-from .pays_cards import worth
+from .pays_cards import earned
 from .sees_cards import follow, lay_out, observe
-from .terms import FORFEITS, LIMIT, PAYS, RESTARTS, SEED
+from .terms import LIMIT, PAYS, RESTARTS, SEED
 
 ACTIONS_STREAM = 4  # what `sample` draws from: apart from the cards, and from bots
 
@@ -26,9 +26,11 @@ GAME, MADE, LEARNS, CLOCK = 0, 1, 2, 3
 
 SOME = 16  # actions that `sample` counts at once
 
-DEAL = -(1 << 62)  # instead of an action: the slot takes its next game
-GOES_ON, ENDED, CUT = 0, 1, 2  # what became of a game
+# Instead of an action: the slot takes its next game, or the player on turn loses this one.
+DEAL, FORFEIT = -(1 << 62), -(1 << 62) + 1
+PLAYING, ENDED, CUT = 0, 1, 2  # what became of a game
 NO_LIMIT = 1 << 62
+NO_MOVE = -1
 
 
 def step_games(
@@ -61,7 +63,6 @@ def step_games(
             clocks,
             streams,
             actions,
-            masks,
             rewards,
             ends,
             cuts,
@@ -92,7 +93,6 @@ def step_slot(
     clocks: Any,
     streams: Any,
     actions: Any,
-    masks: Any,
     rewards: Any,
     ends: Any,
     cuts: Any,
@@ -106,16 +106,16 @@ def step_slot(
 ) -> None:
     """Take the slot's action; if that was the game's last one, deal the next game."""
     s, board, clock, stream = states[i], boards[i], clocks[i], streams[i]
-    outcome, deals = GOES_ON, actions[i] == DEAL
+    outcome, deals = PLAYING, actions[i] == DEAL
     if deals:
         clear(rewards[i])
     else:
         outcome = step_game(
-            s, board, clock, stream, actions[i], masks[i], rewards[i], terms, others, i, order
+            s, board, clock, stream, actions[i], rewards[i], terms, others, i, order
         )
     ends[i] = outcome == ENDED
     cuts[i] = outcome == CUT
-    if outcome != GOES_ON and terms[RESTARTS]:
+    if outcome != PLAYING and terms[RESTARTS]:
         deals = True
         final_seats[i] = onlooker(s, clock)
         observe(s, board, onlooker(s, clock), finals[i])
@@ -138,7 +138,6 @@ def step_game(
     clock: Any,
     stream: Any,
     action: int,
-    mask: Any,
     reward: Any,
     terms: Any,
     others: Any,
@@ -146,19 +145,37 @@ def step_game(
     order: Any,
 ) -> int:
     """One move, and those of opponents that follow it; what became of the game."""
-    if terms[FORFEITS] and not is_legal(mask, action):
+    if action == FORFEIT:
         clear(reward)
         reward[s.seat] = -1
         return ENDED
     for seat in range(s.players):
-        reward[seat] = worth(s, seat, terms[PAYS])
-    advance(s, board, clock, stream, move_of(s, action), order)
-    others_play(s, board, clock, stream, terms[LIMIT], others, i, order)
+        reward[seat] = earned(s, seat, terms[PAYS])
+    play_on(s, board, clock, stream, move_of(s, action), terms[LIMIT], others, i, order)
     for seat in range(s.players):
-        reward[seat] = worth(s, seat, terms[PAYS]) - float(reward[seat])
+        reward[seat] = earned(s, seat, terms[PAYS]) - float(reward[seat])
     if s.waiting == OVER:
         return ENDED
-    return CUT if clock[MADE] >= terms[LIMIT] else GOES_ON
+    return CUT if clock[MADE] >= terms[LIMIT] else PLAYING
+
+
+def play_on(
+    s: Any,
+    board: Any,
+    clock: Any,
+    stream: Any,
+    move: int,
+    limit: int,
+    others: Any,
+    i: int,
+    order: Any,
+) -> None:
+    """A move, and those of opponents that follow it, until it is the learner's turn."""
+    while move != NO_MOVE:
+        advance(s, board, clock, stream, move, order)
+        move = NO_MOVE
+        if s.waiting == MOVE and clock[MADE] < limit:
+            move = others_move(s, clock, others, i)
 
 
 def advance(s: Any, board: Any, clock: Any, stream: Any, move: int, order: Any) -> None:
@@ -201,7 +218,8 @@ def deal(
         bring_chance(s, stream, order)
         lay_out(s, board)
         others_sit_down(s, clock, terms, others, i)
-        others_play(s, board, clock, stream, NO_LIMIT, others, i, order)
+        first = others_move(s, clock, others, i)
+        play_on(s, board, clock, stream, first, NO_LIMIT, others, i, order)
         clock[MADE] = 0
 
 
@@ -217,17 +235,9 @@ def others_sit_down(s: Any, clock: Any, terms: Any, others: Any, i: int) -> None
     """Before a game begins."""
 
 
-def others_play(
-    s: Any,
-    board: Any,
-    clock: Any,
-    stream: Any,
-    limit: int,
-    others: Any,
-    i: int,
-    order: Any,
-) -> None:
-    """All moves until it is the learner's turn: here it plays every seat."""
+def others_move(s: Any, clock: Any, others: Any, i: int) -> int:
+    """What an opponent does who is on turn; NO_MOVE if it is the learner's turn, as always here."""
+    return NO_MOVE
 
 
 def onlooker(s: Any, clock: Any) -> int:
@@ -248,6 +258,13 @@ def first_illegal(masks: Any, actions: Any) -> int:
         if not is_legal(masks[i], actions[i]):
             return i
     return len(masks)
+
+
+def forfeit_illegal(masks: Any, actions: Any) -> None:
+    """Whoever would take an illegal action loses instead."""
+    for i in range(len(masks)):
+        if not is_legal(masks[i], actions[i]):
+            actions[i] = FORFEIT
 
 
 def seed_samples(streams: Any, seed: int) -> None:

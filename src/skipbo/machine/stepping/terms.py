@@ -6,11 +6,11 @@ from ...rules.editions import Rules
 from ..runs import Player
 
 # What rewards are: won or lost, points (C13, D12), or the lead in stock cards as it changes.
-WIN, POINTS, STOCK = 0, 1, 2
-REWARDS = {"win": WIN, "points": POINTS, "stock": STOCK}
+PAY_WIN, PAY_POINTS, PAY_STOCK = 0, 1, 2
+REWARDS = {"win": PAY_WIN, "points": PAY_POINTS, "stock": PAY_STOCK}
 
 # The places of `Terms.numbers`.
-SEED, LIMIT, PAYS, RESTARTS, FORFEITS, LEARNER = range(6)
+SEED, LIMIT, PAYS, RESTARTS, LEARNER = range(5)
 
 ANY_SEAT = -1  # instead of the learner's seat: it is drawn anew for every game
 
@@ -22,14 +22,12 @@ class Terms:
     rules: Rules
     seed: int
     limit: int  # moves after which a game is left as it is
-    rewards: int = WIN
+    rewards: int = PAY_WIN
     restarts: bool = True  # whether a slot takes the next game in the step that ends one
-    forfeits: bool = False  # whether an illegal action loses the game
     opponents: tuple[Player, ...] = ()  # those who play all seats but the learner's, to the left
     learner: int = ANY_SEAT  # its seat, if there are opponents
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """What compiled code is told."""
-        switches = int(self.restarts), int(self.forfeits)
-        return self.seed, self.limit, self.rewards, *switches, self.learner
+        return self.seed, self.limit, self.rewards, int(self.restarts), self.learner
