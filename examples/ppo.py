@@ -32,7 +32,7 @@ EXAMPLES = """examples:
 STEPS = 32  # of every game between two updates
 LIMIT = 1000  # moves after which a game is left: those who know nothing yet may never end one
 LARGEST = 23  # greater numbers of an observation look alike to the network
-GAMMA, LAMBDA = 0.999, 0.95
+GAMMA, LAMBDA = 0.999, 0.9
 CLIP, VALUE_WEIGHT, ENTROPY_WEIGHT = 0.2, 0.5, 0.01
 EPOCHS, MINIBATCHES, RATE = 2, 8, 0.001
 BOTS = "random", "greedy"
@@ -43,12 +43,17 @@ class Network(nn.Module):
     """How likely each action is (as a logarithm), and what the seat on turn will still gain.
 
     Numbers of an observation are faces and counts, so each value of each one has a row of its own
-    in a table, and the rows that apply are summed up: a layer for one-hot inputs, only faster.
+    in a table, and the rows that apply are summed up: a layer for one-hot inputs, only faster. What
+    matters most is told as well: how far each building pile is from each player's stock card.
     """
 
     def __init__(self, fields, actions, width):
         super().__init__()
         sizes = [min(field.high, LARGEST) + 1 for field in fields for _ in range(field.size)]
+        at = {field.name: field.at for field in fields}
+        self.tops = [at["player_0.stock_top"], at["player_1.stock_top"]]
+        self.building, self.faces = fields[0].size, fields[0].high
+        sizes += [2 * self.faces + 3] * 2 * self.building
         ends = torch.tensor(sizes).cumsum(0)
         self.register_buffer("first", ends - torch.tensor(sizes))  # row of each number's value 0
         self.table = nn.EmbeddingBag(int(ends[-1]), width, mode="sum")
@@ -57,7 +62,9 @@ class Network(nn.Module):
         self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
 
     def forward(self, observations, masks):
-        rows = observations.clamp(max=LARGEST) + self.first
+        piles, tops = observations[:, : self.building].long(), observations[:, self.tops].long()
+        apart = (tops[:, :, None] - piles[:, None, :] + self.faces).flatten(1)
+        rows = torch.cat([observations.clamp(max=LARGEST), apart], 1) + self.first
         x = self.middle(self.table(rows))
         logits = self.policy(x).masked_fill(~masks, -1e9)
         return torch.log_softmax(logits, 1), self.value(x).squeeze(1)
