@@ -132,17 +132,17 @@ def learn(net, optimizer, kept, last):
 
 def judge(net, deal, bot, count):
     """How often the network wins against a bot, with the actions that it likes best."""
-    games = deal(opponents=[bot])
-    seen = games.reset(count)
-    seen = seen._make(map(torch.from_numpy, seen))  # bots play on the CPU
-    going, won = torch.ones(count, dtype=torch.bool), torch.zeros(count, dtype=torch.bool)
-    while going.any():  # one game of each slot: of all that end in some time, more are short
-        seats, device = seen.seats.clone(), net.first.device
-        with torch.no_grad():
-            logs, _ = net(seen.observations.to(device), seen.masks.to(device))
-        games.step(logs.argmax(1).cpu())
-        won |= going & (of_each(seen.rewards, seats) > 0)
-        going &= ~(seen.ends | seen.cuts)
+    with deal(opponents=[bot]) as games:
+        seen = games.reset(count)
+        seen = seen._make(map(torch.from_numpy, seen))  # bots play on the CPU
+        going, won = torch.ones(count, dtype=torch.bool), torch.zeros(count, dtype=torch.bool)
+        while going.any():  # one game of each slot: of all that end in some time, more are short
+            seats, device = seen.seats.clone(), net.first.device
+            with torch.no_grad():
+                logs, _ = net(seen.observations.to(device), seen.masks.to(device))
+            games.step(logs.argmax(1).cpu())
+            won |= going & (of_each(seen.rewards, seats) > 0)
+            going &= ~(seen.ends | seen.cuts)
     return share(int(won.sum()), count)
 
 

@@ -163,7 +163,7 @@ def test_rewards_go_to_the_winning_side() -> None:
 
 
 def test_a_blocked_game_ends_without_a_reward() -> None:
-    games = batch("classic", **SMALL, on="python")
+    games = batch("classic", **SMALL, refill="none", on="python")
     games.reset(20)
     blocked = 0
     for _ in range(150):
