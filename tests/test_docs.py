@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from scripts import actions
 
 import skipbo
 
@@ -12,10 +13,17 @@ ROOT = Path(__file__).parent.parent
 NUMBERS = {"C": 16, "P": 7, "S": 4, "M": 7, "O": 11, "D": 13, "T": 6}
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/notation.md", "docs/rules.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/learning.md", "docs/notation.md", "docs/rules.md"]
+)
 def test_examples_run(page: str) -> None:
     failed, _ = doctest.testfile(str(ROOT / page), module_relative=False)
     assert failed == 0
+
+
+def test_every_action_is_told() -> None:
+    told = (ROOT / "docs/actions.md").read_text()
+    assert told == actions.page(), "python scripts/actions.py writes it anew"
 
 
 @pytest.mark.parametrize("letter", NUMBERS)

@@ -286,11 +286,14 @@ def test_rewards_of_dice(rewards: str) -> None:
             assert state.returns() == (best if rewards == "win" else scores)
 
 
-def test_a_game_that_is_left_gives_nothing() -> None:
+def test_a_game_that_is_left_has_no_winner_but_may_have_a_lead() -> None:
     for rewards in ("win", "points", "stock"):
-        *_, state = walk(pyspiel.load_game(f"python_skipbo(limit=2,rewards={rewards})"))
+        *_, state = walk(pyspiel.load_game(f"python_skipbo(limit=90,rewards={rewards})"))
         assert state.is_terminal()
-        assert state.returns() == [0, 0]
+        mine, theirs = state.unfolding.s.stock[:2]
+        lead = theirs - mine if rewards == "stock" else 0
+        assert state.returns() == [lead, -lead]
+        assert mine != theirs
 
 
 def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:

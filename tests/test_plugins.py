@@ -10,18 +10,17 @@ import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import Install
 from tests.test_terminal import Script, sit
 
 import skipbo
 from skipbo import BotFailed, Game, Move, SkipboError
-from skipbo.bots import NAMES, bot, names, plugins, program, protocol, seated
+from skipbo.bots import NAMES, bot, names, program, protocol, seated
 from skipbo.bots.judge import why_not
 from skipbo.bots.seats import Seated
 from skipbo.rules.editions import configure
@@ -39,10 +38,6 @@ TINY: dict[str, Any] = {
     "discards": 2,
 }
 GAME = skipbo.new("classic", seed=58, **TINY)
-
-NUMBERS = count()  # modules are imported once and for all, so each has a name of its own
-
-Install = Callable[..., str]
 
 
 @pytest.fixture(autouse=True)
@@ -409,26 +404,6 @@ def test_the_reason_is_that_of_the_game(edition: str) -> None:
 
 
 # --- Plug-ins
-
-
-@pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Puts a package with one module and its entry points where Python finds it."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-
-    def put(source: str, entry: str = "Bot", name: str = "newcomer") -> str:
-        module = f"{re.sub(r'[^a-z]', '_', tmp_path.name.lower())}_{next(NUMBERS)}"
-        (tmp_path / f"{module}.py").write_text(textwrap.dedent(source))
-        about = tmp_path / f"{module}-1.0.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n")
-        value = f"{module}:{entry}" if entry else module
-        (about / "entry_points.txt").write_text(f"[skipbo.bots]\n{name} = {value}\n")
-        plugins._entry_points.cache_clear()
-        return value
-
-    yield put
-    plugins._entry_points.cache_clear()
 
 
 FIRST = """

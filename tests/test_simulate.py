@@ -162,6 +162,13 @@ def test_two_functions_of_one_name_are_not_bound() -> None:
         bind(configure("classic"), other)
 
 
+def test_a_name_does_not_stand_for_two_numbers() -> None:
+    other = ModuleType("other")
+    other.DRAW = 77  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="other has another DRAW than a module before it"):
+        bind(configure("classic"), other)
+
+
 def test_bots_have_the_same_numbers_in_both_families() -> None:
     for bot in BOTS:
         assert getattr(card_bots, bot.upper()) == getattr(dice_bots, bot.upper())

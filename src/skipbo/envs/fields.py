@@ -10,7 +10,7 @@ from ..machine import python, setting
 from ..machine.stepping import modules, sizes
 from ..rules.editions import Rules
 from ..rules.state import SEATS
-from ..table.notation import Move
+from ..table.notation import Move, die_text
 
 BYTE = 255
 
@@ -42,7 +42,8 @@ def _of_cards(rules: Rules, bound: Any) -> Iterator[Field]:
     yield Field("passes", at + 1, 1, rules.players, "turns in a row of nothing but a pass")
     yield Field("acted", at + 2, 1, 1, "whether this turn had a move besides a pass")
     if rules.die:
-        yield Field("die", bound.at_die(), 1, bound.DIE_FACES, "the die's face plus 1; 0: used")
+        faces = ", ".join(f"{i + 1}: {die_text(i, rules)}" for i in range(bound.DIE_FACES))
+        yield Field("die", bound.at_die(), 1, bound.DIE_FACES, f"the die; 0: used, {faces}")
         yield Field("extra", bound.at_die() + 1, 1, 2, "extra discards left")
     for player in range(rules.players):
         yield from _of_player(rules, bound, player)
@@ -58,7 +59,9 @@ def _of_player(rules: Rules, bound: Any, player: int) -> Iterator[Field]:
     for pile in range(rules.discards):
         here, name = at + bound.OF_SEAT + pile * bound.OF_PILE, f"{whose}.discard_{pile + 1}"
         yield Field(f"{name}.height", here, 1, rules.cards, "cards in the discard pile")
-        yield Field(f"{name}.tops", here + 1, bound.TOPS, face, "its topmost faces, the top first")
+        yield Field(
+            f"{name}.tops", here + 1, bound.FACES_SHOWN, face, "its topmost faces, the top first"
+        )
 
 
 def _of_dice(rules: Rules, bound: Any) -> Iterator[Field]:

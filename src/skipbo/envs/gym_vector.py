@@ -14,7 +14,7 @@ from ..errors import SkipboError
 from ..machine.stepping import Seen
 from ..machine.warm import check
 from ..rules.editions import configure
-from .batch import LIMIT, Batch
+from .batch import LIMIT, Batch, for_each_other_seat
 from .gym import OPPONENT, drawn, refuse_options
 from .rendering import FPS, MODES, renderer
 from .spaces import Observations
@@ -65,7 +65,7 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
             limit=limit,
             threads=threads,
             rewards=rewards,
-            opponents=opponents,
+            opponents=for_each_other_seat(opponents, rules),
             seat=seat,
             reuse=False,
             illegal="lose",

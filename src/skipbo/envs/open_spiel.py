@@ -8,7 +8,7 @@ The parameters are `edition` (of the card games) and its options by their names;
 the edition has by itself. `target` and `special` are left out: they mean nothing for one card game
 without slips. In addition:
 
-- `limit`: moves after which a game is left, with 0 for all; so many turns end it, too;
+- `limit`: moves after which a game is left without a winner; so many turns end it, too;
 - `rewards`: `win`, +1 for the seats of the side that has won and -1 for the others, 0 if the game
   was blocked; `points`, what that side scores (C13), or in Dice everybody's score; `stock`, in card
   games, by how many cards the own stock pile is smaller than the opponents' on average (partners
@@ -34,7 +34,6 @@ from ..machine.stepping import sizes
 from ..machine.stepping.terms import REWARDS
 from ..machine.warm import LONGEST, check
 from ..rules.editions import EDITIONS, Edition, Rules, configure, edition
-from ..rules.state import OVER
 from .reveal import Unfolding, most_chances, most_outcomes
 from .spiel_observer import Observer, board_text, has_recall_tensor
 
@@ -245,9 +244,9 @@ class SkipboState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         game = self.unfolding
         seats = range(game.rules.players)
-        if game.s.waiting != OVER:
+        if not self.is_terminal():
             return [0.0 for _ in seats]
-        return [float(game.bound.worth(game.s, seat, self.rewarded)) for seat in seats]
+        return [float(game.bound.earned(game.s, seat, self.rewarded)) for seat in seats]
 
     def __reduce__(self) -> Any:
         return _restore, (pyspiel.serialize_game_and_state(self.get_game(), self),)

@@ -391,8 +391,8 @@ def cup_and_roll(canvas: Surface, view: DiceView) -> None:
         told = f"{view.cup} dice in the cup" if view.cup > 1 else "1 die in the cup"
     write(canvas, told, 16, CREAM_SOFT, x, y + 66, 0.5)
     if view.turn is not None and not view.roll:
-        worth = f"this turn: {view.points}" + (", and roll on" if view.wild_last else "")
-        write(canvas, worth, 20, CREAM, x, y + 92, 0.5)
+        earned = f"this turn: {view.points}" + (", and roll on" if view.wild_last else "")
+        write(canvas, earned, 20, CREAM, x, y + 92, 0.5)
 
 
 def roll(canvas: Surface, faces: Sequence[str], x: float, y: float) -> None:

@@ -82,13 +82,22 @@ def bind(rules: Rules, *players: ModuleType, decorate: Decorator | None = None) 
     modules = (rules_module(rules), *players)
     namespace: dict[str, Any] = {"__builtins__": __builtins__}
     for module in modules:
-        namespace.update({k: v for k, v in vars(module).items() if not k.startswith("__")})
+        names = {k: v for k, v in vars(module).items() if not k.startswith("__")}
+        _check_numbers(namespace, names, module)
+        namespace.update(names)
     namespace.update(constants(rules))
     functions = list(_functions(modules).values())
     key = _key(functions, constants(rules))
     for function in functions:
         namespace[function.__name__] = _copy(function, namespace, key, decorate)
     return Bound(rules, namespace)
+
+
+def _check_numbers(known: dict[str, Any], names: dict[str, Any], module: ModuleType) -> None:
+    """All functions share one namespace: a name in it must not stand for two numbers."""
+    for name, value in names.items():
+        if isinstance(value, int) and known.get(name, value) != value:
+            raise ValueError(f"{module.__name__} has another {name} than a module before it")
 
 
 def _functions(modules: Sequence[ModuleType]) -> dict[str, types.FunctionType]:

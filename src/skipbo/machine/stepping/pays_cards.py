@@ -5,17 +5,17 @@
 
 from ...rules.cards import State, points, side
 from ...rules.state import NONE
-from .terms import POINTS, STOCK
+from .terms import PAY_POINTS, PAY_STOCK
 
 
-def worth(s: State, seat: int, rewards: int) -> float:
+def earned(s: State, seat: int, rewards: int) -> float:
     """By the kind of rewards that was asked for."""
-    if rewards == STOCK:
+    if rewards == PAY_STOCK:
         return lead(s, seat)
     if s.winner == NONE:
         return 0.0
     won = s.winner == side(s, seat)
-    if rewards == POINTS:
+    if rewards == PAY_POINTS:
         return float(points(s)) if won else 0.0
     return 1.0 if won else -1.0
 

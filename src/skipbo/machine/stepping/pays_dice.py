@@ -5,12 +5,12 @@
 
 from ...rules.dice import State
 from ...rules.state import NONE
-from .terms import POINTS
+from .terms import PAY_POINTS
 
 
-def worth(s: State, seat: int, rewards: int) -> float:
+def earned(s: State, seat: int, rewards: int) -> float:
     """By the kind of rewards that was asked for; there is no stock here."""
-    if rewards == POINTS:
+    if rewards == PAY_POINTS:
         return float(s.score[seat])
     if s.winner == NONE:
         return 0.0

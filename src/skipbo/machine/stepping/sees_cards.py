@@ -46,8 +46,8 @@ from ...rules.cards import (
 )
 from ...rules.state import NONE
 
-TOPS = 3  # cards that are shown of each discard pile
-OF_PILE, OF_SEAT = 1 + TOPS, 3  # bytes for a pile; for a seat besides its piles
+FACES_SHOWN = 3  # cards that are shown of each discard pile
+OF_PILE, OF_SEAT = 1 + FACES_SHOWN, 3  # bytes for a pile; for a seat besides its piles
 
 # --- Where each part begins
 
@@ -110,7 +110,7 @@ def show_pile(s: State, board: Any, seat: int, pile: int, cards: int) -> None:
     at = pile_at(seat, pile)
     board[at] = cards
     card = s.top[discard_pile(seat, pile)]
-    for i in range(1, TOPS + 1):
+    for i in range(1, FACES_SHOWN + 1):
         board[at + i] = face(card)
         if card != NONE:
             card = s.below[card]

@@ -14,7 +14,7 @@ from ...rules.cards import ask, begin, play
 from ...rules.state import MOVE, OVER, SHUFFLE
 from ..loop import CARDS_STREAM, chance, draw_below, seed_stream
 from .acts_cards import mark_legal, move_of
-from .pays_cards import worth
+from .pays_cards import earned
 from .sees_cards import follow, lay_out, observe
 from .terms import LIMIT, PAYS, RESTARTS, SEED
 
@@ -28,7 +28,7 @@ SOME = 16  # actions that `sample` counts at once
 
 # Instead of an action: the slot takes its next game, or the player on turn loses this one.
 DEAL, FORFEIT = -(1 << 62), -(1 << 62) + 1
-GOES_ON, ENDED, CUT = 0, 1, 2  # what became of a game
+PLAYING, ENDED, CUT = 0, 1, 2  # what became of a game
 NO_LIMIT = 1 << 62
 NO_MOVE = -1
 
@@ -106,7 +106,7 @@ def step_slot(
 ) -> None:
     """Take the slot's action; if that was the game's last one, deal the next game."""
     s, board, clock, stream = states[i], boards[i], clocks[i], streams[i]
-    outcome, deals = GOES_ON, actions[i] == DEAL
+    outcome, deals = PLAYING, actions[i] == DEAL
     if deals:
         clear(rewards[i])
     else:
@@ -115,7 +115,7 @@ def step_slot(
         )
     ends[i] = outcome == ENDED
     cuts[i] = outcome == CUT
-    if outcome != GOES_ON and terms[RESTARTS]:
+    if outcome != PLAYING and terms[RESTARTS]:
         deals = True
         final_seats[i] = onlooker(s, clock)
         observe(s, board, onlooker(s, clock), finals[i])
@@ -150,13 +150,13 @@ def step_game(
         reward[s.seat] = -1
         return ENDED
     for seat in range(s.players):
-        reward[seat] = worth(s, seat, terms[PAYS])
+        reward[seat] = earned(s, seat, terms[PAYS])
     play_on(s, board, clock, stream, move_of(s, action), terms[LIMIT], others, i, order)
     for seat in range(s.players):
-        reward[seat] = worth(s, seat, terms[PAYS]) - float(reward[seat])
+        reward[seat] = earned(s, seat, terms[PAYS]) - float(reward[seat])
     if s.waiting == OVER:
         return ENDED
-    return CUT if clock[MADE] >= terms[LIMIT] else GOES_ON
+    return CUT if clock[MADE] >= terms[LIMIT] else PLAYING
 
 
 def play_on(

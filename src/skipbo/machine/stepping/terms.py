@@ -6,8 +6,8 @@ from ...rules.editions import Rules
 from ..runs import Player
 
 # What rewards are: won or lost, points (C13, D12), or the lead in stock cards as it changes.
-WIN, POINTS, STOCK = 0, 1, 2
-REWARDS = {"win": WIN, "points": POINTS, "stock": STOCK}
+PAY_WIN, PAY_POINTS, PAY_STOCK = 0, 1, 2
+REWARDS = {"win": PAY_WIN, "points": PAY_POINTS, "stock": PAY_STOCK}
 
 # The places of `Terms.numbers`.
 SEED, LIMIT, PAYS, RESTARTS, LEARNER = range(5)
@@ -22,7 +22,7 @@ class Terms:
     rules: Rules
     seed: int
     limit: int  # moves after which a game is left as it is
-    rewards: int = WIN
+    rewards: int = PAY_WIN
     restarts: bool = True  # whether a slot takes the next game in the step that ends one
     opponents: tuple[Player, ...] = ()  # those who play all seats but the learner's, to the left
     learner: int = ANY_SEAT  # its seat, if there are opponents
