@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 from contestants import Group, Play, Some
 from peers import command
@@ -78,6 +78,30 @@ def petted(env: Any) -> Play:
         return Some(steps, games)
 
     return some
+
+
+def petting_nothing(_: str) -> Play:
+    """No game at all, whose agents always see the same: what is left is PettingZoo and the loop."""
+    import numpy as np
+    from pettingzoo import AECEnv
+
+    class Nothing(AECEnv):  # type: ignore[misc]
+        possible_agents: ClassVar = ["player_0", "player_1"]
+        seen: ClassVar = {"observation": np.zeros(58, np.uint8), "action_mask": np.ones(8, np.int8)}
+
+        def reset(self, seed: int | None = None, options: Any = None) -> None:
+            self.agents, self.agent_selection = self.possible_agents, "player_0"
+            self.rewards = self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+            self.terminations = self.truncations = dict.fromkeys(self.agents, False)
+            self.infos: dict[str, Any] = {agent: {} for agent in self.agents}
+
+        def observe(self, agent: str) -> Any:
+            return self.seen
+
+        def step(self, action: int | None) -> None:
+            pass
+
+    return petted(Nothing())
 
 
 # --- Gymnasium, one game at a time
@@ -246,6 +270,7 @@ def petting(maker: str, name: str) -> tuple[Group, ...]:
     return (
         Group(ours, "skipbo", what, petting_ours(maker), EDITIONS),
         Group(name, "pettingzoo", what, petting_theirs(maker), PETS, goals),
+        Group(name, "pettingzoo", "the loop alone", petting_nothing, ("nothing",)),
     )
 
 
