@@ -66,11 +66,14 @@ def test_every_bot_plays_every_table_to_its_end(name: str, table: Table) -> None
     assert simulate(rules, others, 1, on="python", limit=3000).games == 1
 
 
-@pytest.mark.parametrize("table", [TABLES[0], TABLES[5]], ids=str)
-def test_compiled_bots_play_the_interpreted_games(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("table", "names"), [(TABLES[0], ["planner"]), (TABLES[5], SEARCHING)], ids=str
+)
+def test_compiled_bots_play_the_interpreted_games(table: Table, names: Sequence[str]) -> None:
+    """All of them with MOD's die, which has all that the other editions have."""
     rules = configure(table[0], **table[1])
-    for i in range(0, len(SEARCHING), 2):
-        bots = [SEARCHING[(i + seat) % len(SEARCHING)] for seat in range(rules.players)]
+    for i in range(0, len(names), 2):
+        bots = [names[(i + seat) % len(names)] for seat in range(rules.players)]
         told = [simulate(rules, bots, 3, on=on, limit=1000).digest for on in ("cpu", "python")]
         assert told[0] == told[1]
 

@@ -5,6 +5,7 @@ for the text.
 """
 
 import io
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -64,6 +65,7 @@ def renderer(mode: str | None, modes: Sequence[str] = MODES) -> Renderer:
 
 
 def check_pygame() -> None:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would greet on standard output
     try:
         import pygame  # noqa: F401
     except ImportError:
