@@ -4,6 +4,7 @@
 # make page    build the page into src/skipbo/server/page
 # make wheel   a package with the page in it, in dist/
 # make peers   measure our speed next to that of others, in an environment of its own
+# make adapters  the same through PettingZoo, Gymnasium and OpenSpiel, next to their own games
 # make schema  write web/wire.schema.json anew, from which the page's types are made
 PYTHON ?= python3
 BIN := .venv/bin
@@ -21,7 +22,7 @@ NPM = cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error --no-update-
 NODE_WILL_DO := let [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)
 
-.PHONY: help setup debian-venv play test check lint types page node chromium wheel schema bench peers clean
+.PHONY: help setup debian-venv play test check lint types page node chromium wheel schema bench peers adapters clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -115,6 +116,9 @@ bench: $(READY)
 # Apart from .venv, so that nothing the peers want can change what the project is tested with.
 peers: $(PEERS)
 	@.venv-peers/bin/python benchmarks/peers.py $(ARGS)
+
+adapters: $(PEERS)
+	@.venv-peers/bin/python benchmarks/adapters.py $(ARGS)
 
 $(PEERS): pyproject.toml
 	$(CAN_SET_UP)

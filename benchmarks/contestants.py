@@ -8,9 +8,18 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-Some = tuple[float, float | None]  # steps, and games where they are known
+
+class Some(NamedTuple):
+    """What was played."""
+
+    steps: float
+    games: float | None = None  # where they are known
+    also: float = 0.0  # of what `Group.also` names
+    seconds: float | None = None  # that count, if not all did
+
+
 Play = Callable[[], Some]
 
 # OpenSpiel's rollouts: many from each of several deals, as one deal may make for short games.
@@ -34,6 +43,8 @@ class Group:
     games: tuple[str, ...]
     goals: Mapping[str, float] = field(default_factory=dict)  # for ratios, by the name of ours
     counts_chance: bool = False  # whether what chance brings is a step, too
+    also: str = ""  # what else is counted
+    speed: float | None = None  # steps a second that we want to reach
 
 
 # --- Ours
@@ -58,7 +69,7 @@ def skipbo(bot: str) -> Play:
         played = machine.play(run, first, size)
         first += size
         size = next_size(machine, size, time.perf_counter() - began)
-        return played.moves, played.games
+        return Some(played.moves, played.games)
 
     return some
 
@@ -73,7 +84,7 @@ def stepping(edition: str) -> Play:
     def some() -> Some:
         for _ in range(STEPS):
             games.step(games.sample())
-        return BATCH * STEPS, None
+        return Some(BATCH * STEPS)
 
     return some
 
@@ -131,7 +142,7 @@ def openspiel_rollouts(name: str) -> Play:
     def some() -> Some:
         for start in starts:
             bot.mcts_search(start)
-        return DEALS * ROLLOUTS * mean, DEALS * ROLLOUTS
+        return Some(DEALS * ROLLOUTS * mean, DEALS * ROLLOUTS)
 
     return some
 
@@ -148,7 +159,7 @@ def openspiel_games(name: str) -> Play:
     def some() -> Some:
         for _ in range(ROLLOUTS):
             pyspiel.evaluate_bots(start.clone(), bots, rng.getrandbits(30))
-        return ROLLOUTS * mean, ROLLOUTS
+        return Some(ROLLOUTS * mean, ROLLOUTS)
 
     return some
 
@@ -157,7 +168,7 @@ def openspiel_python(name: str) -> Play:
     import pyspiel
 
     start, rng = pyspiel.load_game(name).new_initial_state(), random.Random(1)
-    return lambda: (random_game(start, rng), 1)
+    return lambda: Some(random_game(start, rng), 1)
 
 
 def dealt(game: Any, rng: random.Random) -> Any:
@@ -208,7 +219,7 @@ def pgx(name: str) -> Play:
         nonlocal states, key
         states, key = jax.block_until_ready(compiled(states, key))
         # The games began all at once: how many end in a while says little of how many would.
-        return BATCH * STEPS, None
+        return Some(BATCH * STEPS)
 
     return some
 
@@ -229,7 +240,7 @@ def rlcard(name: str) -> Play:
         while not env.is_over():
             state, _ = env.step(agent.step(state), agent.use_raw)
             steps += 1
-        return steps, 1
+        return Some(steps, 1)
 
     return some
 
@@ -250,7 +261,7 @@ def pettingzoo(name: str) -> Play:
             over = ended or cut_short
             env.step(None if over else int(rng.choice(flatnonzero(seen["action_mask"]))))
             steps += not over
-        return steps, 1
+        return Some(steps, 1)
 
     return some
 

@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from statistics import median
 from typing import Any
 
-from contestants import GROUPS, Group, Play, with_chance
+from contestants import GROUPS, Group, Play, Some, with_chance
 from host import cores, machine, pin, tell
 
 EXAMPLES = """\
@@ -32,7 +32,7 @@ examples:
   python benchmarks/peers.py --only pgx-2048 --seconds 3
   python benchmarks/peers.py --json > peers.json
 """
-WIDTH = 140  # that a terminal may wrap: figures cut short are worse
+WIDTH = 160  # that a terminal may wrap: figures cut short are worse
 ONE_THREAD = {
     "JAX_PLATFORMS": "cpu",
     "MKL_NUM_THREADS": "1",
@@ -57,6 +57,7 @@ class Entry:
     play: Play | None = None
     steps: list[float] = field(default_factory=list)  # a second, by round
     games: list[float] = field(default_factory=list)
+    also: list[float] = field(default_factory=list)
     alike: float = 1.0  # our steps for each decision, if chance is counted too
     reason: str = ""  # why there is nothing more
 
@@ -65,10 +66,23 @@ class Entry:
         return median(self.steps) if self.steps else None
 
 
-def entries(only: Sequence[str]) -> list[Entry]:
+Table = list[Entry]  # those who are compared with each other
+
+
+def tables(sections: Sequence[Sequence[Group]], only: Sequence[str] = ()) -> list[Table]:
     """Those asked for; ours are always among them, as there is no ratio without."""
-    everybody = [Entry(f"{group.name}-{g}", group, g) for group in GROUPS for g in group.games]
-    return [x for x in everybody if not only or is_ours(x) or any(fits(x, name) for name in only)]
+    found = []
+    for groups in sections:
+        everybody = [Entry(f"{group.name}-{g}", group, g) for group in groups for g in group.games]
+        if not only:
+            found.append(everybody)
+        elif any(asked(x, only) for x in everybody):
+            found.append([x for x in everybody if is_ours(x) or asked(x, only)])
+    return found
+
+
+def asked(entry: Entry, only: Sequence[str]) -> bool:
+    return any(fits(entry, name) for name in only)
 
 
 def is_ours(entry: Entry) -> bool:
@@ -91,9 +105,10 @@ def compete(entries: Sequence[Entry], rounds: int, seconds: float) -> None:
             tell(f"round {number} of {rounds}: {entry.name}")
             with blamed(entry):
                 if entry.play and not entry.reason:
-                    steps, games = play_for(entry.play, seconds)
-                    entry.steps.append(steps)
-                    entry.games += games
+                    played = play_for(entry.play, seconds)
+                    entry.steps.append(played.steps)
+                    entry.games += [played.games] if played.games else []
+                    entry.also += [played.also] if entry.group.also else []
 
 
 @contextlib.contextmanager
@@ -109,43 +124,53 @@ def blamed(entry: Entry) -> Iterator[None]:
         entry.reason = f"{type(error).__name__}: {error}".splitlines()[0]
 
 
-def play_for(play: Play, seconds: float) -> tuple[float, list[float]]:
-    """Steps a second; and games, if they are known."""
-    all_steps, all_games, spent, began = 0.0, 0.0, 0.0, time.perf_counter()
+def play_for(play: Play, seconds: float) -> Some:
+    """What was done, all of it by the second."""
+    steps, games, also, spent, began = 0.0, 0.0, 0.0, 0.0, time.perf_counter()
     while spent < seconds:
-        steps, games = play()
-        all_steps += steps
-        all_games += games or 0
-        spent = time.perf_counter() - began
-    return all_steps / spent, [all_games / spent] if all_games else []
+        some = play()
+        now = time.perf_counter()
+        steps += some.steps
+        games += some.games or 0
+        also += some.also
+        spent += now - began if some.seconds is None else some.seconds
+        began = now
+    return Some(steps / spent, games / spent, also / spent)
 
 
 # --- What came out
 
 
-def as_json(entries: Sequence[Entry], args: argparse.Namespace, stopped: bool) -> dict[str, Any]:
+def as_json(tables: Sequence[Table], args: argparse.Namespace, stopped: bool) -> dict[str, Any]:
     return {
         "machine": machine(),
-        "versions": versions(entries),
+        "versions": versions(together(tables)),
         "rounds": args.rounds,
         "seconds": args.seconds,
         "interrupted": stopped,
-        "contestants": [
-            {
-                "name": entry.name,
-                "what": entry.group.what,
-                "games_per_second": median(entry.games) if entry.games else None,
-                "steps_per_second": entry.speed,
-                "slowest": min(entry.steps, default=None),
-                "fastest": max(entry.steps, default=None),
-                "steps_for_each_decision": entry.alike,
-                "ratios": {ours.name: ratio(ours, entry) for ours in entries if is_ours(ours)},
-                "goals": dict(entry.group.goals),
-                "reason": entry.reason or None,
-            }
-            for entry in entries
-        ],
+        "contestants": [told(entry, table) for table in tables for entry in table],
     }
+
+
+def told(entry: Entry, table: Table) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "what": entry.group.what,
+        "games_per_second": median(entry.games) if entry.games else None,
+        "steps_per_second": entry.speed,
+        "slowest": min(entry.steps, default=None),
+        "fastest": max(entry.steps, default=None),
+        "wanted": entry.group.speed,
+        "also_per_second": {entry.group.also: median(entry.also)} if entry.also else {},
+        "steps_for_each_decision": entry.alike,
+        "ratios": {ours.name: ratio(ours, entry) for ours in table if is_ours(ours)},
+        "goals": dict(entry.group.goals),
+        "reason": entry.reason or None,
+    }
+
+
+def together(tables: Sequence[Table]) -> list[Entry]:
+    return [entry for table in tables for entry in table]
 
 
 def ratio(ours: Entry, entry: Entry) -> float | None:
@@ -163,38 +188,50 @@ def versions(entries: Sequence[Entry]) -> dict[str, str]:
     return found
 
 
-def show(entries: Sequence[Entry], args: argparse.Namespace) -> None:
-    from rich.box import SIMPLE
+def show(tables: Sequence[Table], args: argparse.Namespace) -> None:
     from rich.console import Console
-    from rich.table import Table
+
+    console = Console(highlight=False, width=WIDTH)
+    console.print(machine())
+    for table in tables:
+        console.print(drawn(table))
+    numbers = ", ".join(f"{name} {n}" for name, n in versions(together(tables)).items())
+    console.print(f"rounds: {args.rounds}, of {args.seconds:g} s each; {numbers}")
+
+
+def drawn(entries: Table) -> Any:
+    """Somebody in each row, and in the last columns how many times as fast we are."""
+    from rich.box import SIMPLE
+    from rich.table import Table as Drawing
 
     ours = [entry for entry in entries if is_ours(entry)]
-    told = ", ".join(f"{name} {number}" for name, number in versions(entries).items())
-    table = Table(
-        title=machine(),
-        caption=f"rounds: {args.rounds}, of {args.seconds:g} s each; {told}",
-        title_justify="left",
-        caption_justify="left",
-        box=SIMPLE,
-        padding=(0, 1, 0, 0),
-    )
-    table.add_column("name", no_wrap=True)
-    table.add_column("what is measured", no_wrap=True)
-    ratios = [f"{x.name.removeprefix('skipbo-').removesuffix('-classic')}/peer" for x in ours]
-    for heading in ("games/s", "steps/s", "min-max", *ratios):
-        table.add_column(heading, justify="right", no_wrap=True)
+    counts_more = any(entry.group.also for entry in entries)
+    drawing = Drawing(box=SIMPLE, padding=(0, 1, 0, 0))
+    drawing.add_column("name", no_wrap=True)
+    drawing.add_column("what is measured", no_wrap=True)
+    ratios = [f"{x.name.rpartition('skipbo-')[2].removesuffix('-classic')}/peer" for x in ours]
+    more = ["also/s"] if counts_more else []
+    for heading in ("games/s", "steps/s", "min-max", *more, *ratios):
+        drawing.add_column(heading, justify="right", no_wrap=True)
     for entry in entries:
-        table.add_row(entry.name, entry.reason or entry.group.what, *figures(entry, ours))
-    Console(highlight=False, width=WIDTH).print(table)
+        cells = [
+            short(median(entry.games) if entry.games else None),
+            short(entry.speed) + (f" of {short(entry.group.speed)}" if entry.group.speed else ""),
+            spread(entry.steps),
+            *([besides(entry)] if counts_more else []),
+            *(times(x, entry) for x in ours),
+        ]
+        drawing.add_row(entry.name, brief(entry.reason) or entry.group.what, *cells)
+    return drawing
 
 
-def figures(entry: Entry, ours: Sequence[Entry]) -> list[str]:
-    return [
-        short(median(entry.games) if entry.games else None),
-        short(entry.speed),
-        spread(entry.steps),
-        *(times(x, entry) for x in ours),
-    ]
+def brief(reason: str) -> str:
+    """Enough to know it by; it is whole in the JSON."""
+    return reason if len(reason) <= 40 else f"{reason[:37]}..."
+
+
+def besides(entry: Entry) -> str:
+    return f"{short(median(entry.also))} {entry.group.also}" if entry.also else "-"
 
 
 def short(value: float | None) -> str:
@@ -235,9 +272,9 @@ def digits(ratio: float) -> str:
 # --- The command
 
 
-def arguments() -> argparse.Namespace:
+def arguments(about: str, examples: str, everybody: Sequence[Entry]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=about, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     told = "a contestant, or all whose names begin so; may be given again"
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help=told)
@@ -248,23 +285,24 @@ def arguments() -> argparse.Namespace:
     if args.rounds < 1 or not 0 < args.seconds <= 3600:
         parser.error("--rounds must be 1 or more, --seconds above 0 and at most 3600")
     for name in args.only:
-        if not any(fits(entry, name) for entry in entries(())):
-            known = ", ".join(entry.name for entry in entries(()))
+        if not any(fits(entry, name) for entry in everybody):
+            known = ", ".join(entry.name for entry in everybody)
             parser.error(f"there is no {name!r}; there are {known}")
     return args
 
 
-def main() -> int:
-    args = arguments()
+def command(about: str, examples: str, sections: Sequence[Sequence[Group]], target: str) -> int:
+    """Measure everybody, and show a table for each section."""
+    args = arguments(about, examples, together(tables(sections)))
     if not (find_spec("rich") and find_spec("skipbo")):
-        print("skipbo is not installed here; try: make peers", file=sys.stderr)
+        print(f"skipbo is not installed here; try: make {target}", file=sys.stderr)
         return 1
     os.environ.update(ONE_THREAD)  # before anybody is imported
     warnings.simplefilter("ignore")  # of the others', about themselves
     pin(set(cores()[-1:]))
-    competing, stopped = entries(args.only), False
+    competing, stopped = tables(sections, args.only), False
     try:
-        compete(competing, args.rounds, args.seconds)
+        compete(together(competing), args.rounds, args.seconds)
     except KeyboardInterrupt:
         stopped = True
     tell("")
@@ -272,12 +310,12 @@ def main() -> int:
         print(json.dumps(as_json(competing, args, stopped), indent=1))
     else:
         show(competing, args)
-    if any("not installed" in entry.reason for entry in competing):
-        print("to install what is missing, and measure again: make peers", file=sys.stderr)
+    if any("not installed" in entry.reason for entry in together(competing)):
+        print(f"to install what is missing, and measure again: make {target}", file=sys.stderr)
     if stopped:
         print("stopped", file=sys.stderr)
     return 130 if stopped else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command(__doc__, EXAMPLES, [GROUPS], "peers"))
