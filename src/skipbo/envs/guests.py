@@ -59,14 +59,14 @@ class GameWithGuests(OneGame):
         return super().view(seat, tuple(self._played))
 
     def _others_play(self) -> None:
-        while not self.over and (seat := super().seat) != self._learner:
+        while not self.over and (seat := self.turn) != self._learner:
             bot = self._bots[(seat - self._learner) % self.rules.players - 1]
             view, legal = self.view(seat), self.legal()
             move = legal_move(bot.name, bot.choose(view, list(legal), self._chance), view, legal)
             self._make(self.action(move))
 
     def _make(self, action: int) -> None:
-        seat, move = super().seat, self.move(action)
+        seat, move = self.turn, self.move(action)
         super().step(action)
         self._earned += super().rewards
         self._played.append((seat, str(move)))

@@ -18,10 +18,17 @@ SEED_BITS = 62  # of a seed that nobody chose
 class OneGame:
     """A batch of one slot, which stays at the end of its game until the next `deal`.
 
-    It takes whatever `Batch` takes besides the rules. What it hands out is never written to again.
+    It takes whatever `Batch` takes besides the rules, except the gpu. What it hands out is never
+    written to again.
     """
 
+    turn: int  # the seat on turn; with opponents, the learner's
+    ended: bool
+    cut: bool  # whether it was left at the limit of moves
+
     def __init__(self, rules: Rules, **terms: Any) -> None:
+        if terms.get("on") == "gpu":
+            raise SkipboError("one game at a time is not for the gpu: on must be cpu or python")
         self.rules = rules
         self._batch = Batch(rules, restart=False, **terms)
         self.actions, self.width = self._batch.actions, self._batch.width
@@ -29,33 +36,37 @@ class OneGame:
     def deal(self, seed: int | None = None) -> None:
         """The first game of a seed; without one, the next game of the seed before."""
         if seed is not None or not self._batch.dealt:
-            self._seen = self._batch.reset(1, seed=randbits(SEED_BITS) if seed is None else seed)
-            self._slots = self._batch.slots
-            self._masks = self._seen.masks.view(np.int8)
+            seen = self._batch.reset(1, seed=randbits(SEED_BITS) if seed is None else seed)
+            self._play = self._batch.slots.play
+            self._rewards, self._row = seen.rewards[0], seen.observations[0]
+            self._mask = seen.masks[0].view(np.int8)
+            self._flags = seen.ends, seen.cuts, seen.seats
         else:
             self._batch.deal()
+        self._look()
 
     def step(self, action: int) -> None:
         """Make a move. If it is not legal, an error says why, and nothing changes."""
-        if self._seen.cuts[0] or not self.allows(action):
+        if not self.allows(action):
             raise SkipboError(self.why_not(action))
-        self._slots.play(action)
+        self.play(action)
+
+    def play(self, action: int) -> None:
+        """Make a move that is known to be legal."""
+        self._play(action)
+        self._look()
+
+    def _look(self) -> None:
+        """What is asked for after every step is taken out of the arrays once."""
+        ends, cuts, seats = self._flags
+        self.ended, self.cut, self.turn = ends.item(), cuts.item(), seats.item()
 
     # --- Where it stands
 
     @property
     def seat(self) -> int:
         """The seat on turn; with opponents, the learner's."""
-        return int(self._seen.seats[0])
-
-    @property
-    def ended(self) -> bool:
-        return bool(self._seen.ends[0])
-
-    @property
-    def cut(self) -> bool:
-        """Whether the game was left at the limit of moves."""
-        return bool(self._seen.cuts[0])
+        return self.turn
 
     @property
     def over(self) -> bool:
@@ -64,24 +75,24 @@ class OneGame:
     @property
     def rewards(self) -> list[float]:
         """What the last step has brought, by seat."""
-        rewards: list[float] = self._seen.rewards[0].tolist()
+        rewards: list[float] = self._rewards.tolist()
         return rewards
 
     def allows(self, action: int) -> bool:
         """Whether an action is legal for the seat on turn."""
-        return 0 <= action < self.actions and bool(self._masks[0, action])
+        return not self.cut and 0 <= action < self.actions and bool(self._mask[action])
 
     def mask(self) -> NDArray[np.int8]:
         """1 for every legal action of the seat on turn; all 0 when the game is over."""
-        mask: NDArray[np.int8] = self._masks[0].copy()
-        if self._seen.cuts[0]:
+        mask: NDArray[np.int8] = self._mask.copy()
+        if self.cut:
             mask.fill(0)
         return mask
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
         """What a seat sees, whether it is on turn or not."""
-        if seat == self._seen.seats[0]:
-            row: NDArray[np.uint8] = self._seen.observations[0].copy()
+        if seat == self.turn:
+            row: NDArray[np.uint8] = self._row.copy()
             return row
         other: NDArray[np.uint8] = self._batch.observation(0, seat)
         return other

@@ -24,7 +24,6 @@ import pettingzoo
 from gymnasium import logger
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from gymnasium.utils import EzPickle
-from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -95,6 +94,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self._loses = illegal == "lose"
         self._observations = Observations(rules, observations)
         self._actions = self._game.actions
+        self._often = rewards != "win"  # whether there may be rewards before the end
+        self._none = np.zeros(self._actions, np.int8)  # for all who are not on turn
+        self._none.flags.writeable = False
         self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
@@ -123,33 +125,36 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._no_mask()} for agent in self.agents}
+        self.infos = {agent: {"action_mask": self._none} for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
-        self.agent_selection = self.possible_agents[self._game.seat]
-        self._select(self._game.seat)
+        self._playing = True
+        self.agent_selection = self.possible_agents[self._game.turn]
+        self._select(self._game.turn)
         if self.render_mode == "human":
             self._show()
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if not self._playing:
             self._was_dead_step(action)
             return
         number = self._number(action)
-        if not self._legal[number]:
+        game = self._game
+        if not game.allows(number):
             self._illegal(number)
             return
-        game = self._game
         if self.render_mode is not None:
-            self._played = ((game.seat, str(game.move(number))),)
-        game.step(number)
+            self._played = ((game.turn, str(game.move(number))),)
+        game.play(number)
         self._cumulative_rewards[agent] = 0.0
-        self._pay(game.rewards)
         if game.over:
+            self._pay(game.rewards)
             self._end(game.ended, game.cut)
         else:
-            self._select(game.seat)
+            if self._often:
+                self._pay(game.rewards)
+            self._select(game.turn)
         if self.render_mode == "human":
             self._show()
 
@@ -167,16 +172,15 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         """The agent on turn, who is told what is legal."""
         agent = self.possible_agents[seat]
         if agent != self.agent_selection:
-            self.infos[self.agent_selection] = {"action_mask": self._no_mask()}
+            self.infos[self.agent_selection] = {"action_mask": self._none}
             self.agent_selection = agent
-        self._legal = self._game.mask()
-        self.infos[agent] = {"action_mask": self._legal.copy()}
+        self.infos[agent] = {"action_mask": self._game.mask()}
 
     def _end(self, ended: bool, cut: bool) -> None:
         self.terminations = dict.fromkeys(self.agents, ended)
         self.truncations = dict.fromkeys(self.agents, cut)
-        self._legal = self._no_mask()
-        self.infos[self.agent_selection] = {"action_mask": self._no_mask()}
+        self._playing = False
+        self.infos[self.agent_selection] = {"action_mask": self._none}
         self._deads_step_first()
 
     def _number(self, action: Any) -> int:
@@ -215,11 +219,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
             known = ", ".join(self.possible_agents)
             raise SkipboError(f"there is no agent {shorten(agent)}; the agents are {known}")
         seen = self._observations.of(self._game.observation(seat))
-        mask = self._legal.copy() if agent == self.agent_selection else self._no_mask()
-        return {"observation": seen, "action_mask": mask}
-
-    def _no_mask(self) -> NDArray[np.int8]:
-        return np.zeros(self._actions, np.int8)
+        on_turn = self._playing and agent == self.agent_selection
+        return {"observation": seen, "action_mask": self._game.mask() if on_turn else self._none}
 
     def render(self) -> Any:
         """What the agent on turn may see; after the end, what everybody may. `player_0` sits at
@@ -230,7 +231,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         return self._show()
 
     def _show(self) -> Any:
-        seat = self._seats[self.agent_selection] if self._legal.any() else None
+        seat = self._seats[self.agent_selection] if self._playing else None
         return self._renderer.show(self._game.view(seat, self._played), bottom=0)
 
     def close(self) -> None:

@@ -58,6 +58,18 @@ def compiled(rules: Rules, modules: tuple[ModuleType, ...]) -> Bound:
     return bind(rules, loop, wide, *modules, decorate=decorate)
 
 
+def entry(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """A compiled function for arguments of these types, and of no others.
+
+    Numba looks at the types of all arguments in every call, which for twenty of them takes longer
+    than a game's step.
+    """
+    types = tuple(numba.typeof(argument) for argument in arguments)
+    function.compile(types)
+    found: Callable[..., Any] = function.overloads[types].entry_point
+    return found
+
+
 REMEMBERED = 64  # rows, or tables of them
 
 

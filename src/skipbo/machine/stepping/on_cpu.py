@@ -10,7 +10,7 @@ import numpy as np
 
 from ...rules.editions import Rules
 from .. import Bound, layout, setting
-from ..cpu import compiled, dtype
+from ..cpu import compiled, dtype, entry
 from ..python import new_state
 from ..runs import even, room
 from . import sizes, steps, tried
@@ -37,6 +37,8 @@ class Stepper:
 class CpuSlots(Arrays):
     """Games in records."""
 
+    _step_games: Any = None  # once the types of its arguments are known
+
     def __init__(self, terms: Terms, bound: Bound, moves: int, slots: int, threads: int) -> None:
         rules = terms.rules
         super().__init__(rules, slots)
@@ -62,7 +64,10 @@ class CpuSlots(Arrays):
 
     def step(self) -> None:
         calls = self._calls or self._prepare()
-        self._all(lambda share: self._bound.step_games(*calls[share]))
+        if self._pool is None:
+            self._step_games(*calls[0])
+        else:
+            self._all(lambda share: self._step_games(*calls[share]))
 
     def _prepare(self) -> list[tuple[Any, ...]]:
         """What `step_games` is told for each share: the same as long as the arrays are."""
@@ -70,6 +75,7 @@ class CpuSlots(Arrays):
         told = *games, *self.written(), *self._told
         rooms = zip(self._others, self._orders, self._shares, strict=True)
         self._calls = [(*told, others, order, *share) for others, order, share in rooms]
+        self._step_games = self._step_games or entry(self._bound.step_games, self._calls[0])
         return self._calls
 
     def illegal(self) -> int:
