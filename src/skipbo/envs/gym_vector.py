@@ -129,8 +129,8 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         which[over] = True
         final = np.full(self.num_envs, None, dtype=object)
         illegal = np.zeros(self.num_envs, np.bool_)
-        for i in over.tolist():
-            final[i] = self._observations.of(seen.finals[i])
+        for i, row in zip(over.tolist(), seen.finals[over], strict=True):
+            final[i] = self._observations.of(row)
         chosen = actions[over]
         known = (chosen >= 0) & (chosen < self._games.actions)
         illegal[over] = ~known | ~before.masks[over, np.where(known, chosen, 0)]

@@ -66,15 +66,17 @@ def shuffle(order: Any, n: int, stream: Any) -> None:
         order[j] = card
 
 
-def chance(s: Any, order: Any, stream: Any) -> None:
-    """Give the state the shuffle or the roll that it waits for."""
-    n = ask(s, order)
+def chance(s: Any, order: Any, stream: Any) -> int:
+    """Give the state the shuffle or the roll that it waits for; how many cards were shuffled."""
+    n, shuffled = ask(s, order), 0
     if s.waiting == SHUFFLE:
         shuffle(order, n, stream)
+        shuffled = n
     else:
         for i in range(n):
             order[i] = draw_below(stream, 6)
     tell(s, order, n)
+    return shuffled
 
 
 def choose_any(s: Any, moves: Any, stream: Any) -> int:

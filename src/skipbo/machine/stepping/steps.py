@@ -10,12 +10,12 @@ those of the other family (the imports below stand for either).
 
 from typing import Any
 
-from ...rules.cards import ask, begin, play
-from ...rules.state import MOVE, OVER, SHUFFLE
+from ...rules.cards import begin, play
+from ...rules.state import MOVE, OVER
 from ..loop import CARDS_STREAM, chance, draw_below, seed_stream
 from .acts_cards import mark_legal, move_of
 from .pays_cards import earned
-from .sees_cards import follow, lay_out, observe
+from .sees_cards import follow, observe
 from .terms import LIMIT, PAYS, RESTARTS, SEED
 
 ACTIONS_STREAM = 4  # what `sample` draws from: apart from the cards, and from bots
@@ -191,9 +191,7 @@ def bring_chance(s: Any, stream: Any, order: Any) -> int:
     """Shuffle and roll until a player is to move; how many cards were shuffled."""
     shuffled = 0
     while s.waiting != MOVE and s.waiting != OVER:
-        if s.waiting == SHUFFLE:
-            shuffled += ask(s, order)
-        chance(s, order, stream)
+        shuffled += chance(s, order, stream)
     return shuffled
 
 
@@ -215,8 +213,9 @@ def deal(
         clock[GAME] += slots
         seed_stream(stream, terms[SEED], clock[GAME], CARDS_STREAM)
         begin(s, *setting)
-        bring_chance(s, stream, order)
-        lay_out(s, board)
+        dealt = bring_chance(s, stream, order)
+        clear(board)
+        board[0] = dealt  # none has been discarded yet
         others_sit_down(s, clock, terms, others, i)
         first = others_move(s, clock, others, i)
         play_on(s, board, clock, stream, first, NO_LIMIT, others, i, order)
