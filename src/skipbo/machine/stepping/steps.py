@@ -28,7 +28,6 @@ SOME = 16  # actions that `sample` counts at once
 
 # Instead of an action: the slot takes its next game, or the player on turn loses this one.
 DEAL, FORFEIT = -(1 << 62), -(1 << 62) + 1
-PLAYING, ENDED, CUT = 0, 1, 2  # what became of a game
 NO_LIMIT = 1 << 62
 NO_MOVE = -1
 
@@ -104,23 +103,38 @@ def step_slot(
     others: Any,
     order: Any,
 ) -> None:
-    """Take the slot's action; if that was the game's last one, deal the next game."""
-    s, board, clock, stream = states[i], boards[i], clocks[i], streams[i]
-    outcome, deals = PLAYING, actions[i] == DEAL
-    if deals:
-        clear(rewards[i])
-    else:
-        outcome = step_game(
-            s, board, clock, stream, actions[i], rewards[i], terms, others, i, order
-        )
-    ends[i] = outcome == ENDED
-    cuts[i] = outcome == CUT
-    if outcome != PLAYING and terms[RESTARTS]:
-        deals = True
-        final_seats[i] = onlooker(s, clock)
-        observe(s, board, onlooker(s, clock), finals[i])
-    if deals:
-        deal(s, board, clock, stream, len(states), setting, terms, others, i, order)
+    """Take the slot's action; if that was the game's last one, deal the next game.
+
+    All moves are made in one place: everything is compiled into one function, bots and all, and
+    another place would make it half as long again.
+    """
+    s, board, clock, stream, reward = states[i], boards[i], clocks[i], streams[i], rewards[i]
+    action = actions[i]
+    fresh, move, limit = action == DEAL, NO_MOVE, 0
+    ends[i], cuts[i] = False, False
+    if fresh:
+        clear(reward)
+    elif action != FORFEIT:
+        move, limit = move_of(s, action), terms[LIMIT]
+        note_earned(s, reward, terms)
+    going = True
+    while going:
+        if fresh:
+            deal(s, board, clock, stream, len(states), setting, terms, others, i, order)
+            limit = NO_LIMIT
+        play_on(s, board, clock, stream, move, limit, others, i, order)
+        if fresh:
+            clock[MADE] = 0
+            going = s.waiting == OVER  # before the learner's first move: so deal again
+        else:
+            pay(s, reward, action, terms)
+            ends[i] = action == FORFEIT or s.waiting == OVER
+            cuts[i] = not ends[i] and clock[MADE] >= limit
+            going = terms[RESTARTS] and (ends[i] or cuts[i])
+            if going:
+                final_seats[i] = onlooker(s, clock)
+                observe(s, board, onlooker(s, clock), finals[i])
+            fresh, move = True, NO_MOVE
     seats[i] = onlooker(s, clock)
 
 
@@ -130,33 +144,6 @@ def show(i: int, states: Any, boards: Any, observations: Any, masks: Any, seats:
     observe(s, boards[i], int(seats[i]), observations[i])
     if s.waiting == MOVE:
         mark_legal(s, masks[i])
-
-
-def step_game(
-    s: Any,
-    board: Any,
-    clock: Any,
-    stream: Any,
-    action: int,
-    reward: Any,
-    terms: Any,
-    others: Any,
-    i: int,
-    order: Any,
-) -> int:
-    """One move, and those of opponents that follow it; what became of the game."""
-    if action == FORFEIT:
-        clear(reward)
-        reward[s.seat] = -1
-        return ENDED
-    for seat in range(s.players):
-        reward[seat] = earned(s, seat, terms[PAYS])
-    play_on(s, board, clock, stream, move_of(s, action), terms[LIMIT], others, i, order)
-    for seat in range(s.players):
-        reward[seat] = earned(s, seat, terms[PAYS]) - float(reward[seat])
-    if s.waiting == OVER:
-        return ENDED
-    return CUT if clock[MADE] >= terms[LIMIT] else PLAYING
 
 
 def play_on(
@@ -170,12 +157,15 @@ def play_on(
     i: int,
     order: Any,
 ) -> None:
-    """A move, and those of opponents that follow it, until it is the learner's turn."""
-    while move != NO_MOVE:
-        advance(s, board, clock, stream, move, order)
-        move = NO_MOVE
-        if s.waiting == MOVE and clock[MADE] < limit:
+    """A move, if there is one, and those of opponents until it is the learner's turn."""
+    going = True
+    while going:
+        if move != NO_MOVE:
+            advance(s, board, clock, stream, move, order)
+        going = s.waiting == MOVE and clock[MADE] < limit
+        if going:
             move = others_move(s, clock, others, i)
+            going = move != NO_MOVE
 
 
 def advance(s: Any, board: Any, clock: Any, stream: Any, move: int, order: Any) -> None:
@@ -207,19 +197,30 @@ def deal(
     i: int,
     order: Any,
 ) -> None:
-    """The slot's next game; should opponents end it before the first own move, the one after it."""
-    s.waiting = OVER
-    while s.waiting == OVER:
-        clock[GAME] += slots
-        seed_stream(stream, terms[SEED], clock[GAME], CARDS_STREAM)
-        begin(s, *setting)
-        dealt = bring_chance(s, stream, order)
-        clear(board)
-        board[0] = dealt  # none has been discarded yet
-        others_sit_down(s, clock, terms, others, i)
-        first = others_move(s, clock, others, i)
-        play_on(s, board, clock, stream, first, NO_LIMIT, others, i, order)
-        clock[MADE] = 0
+    """The slot's next game."""
+    clock[GAME] += slots
+    seed_stream(stream, terms[SEED], clock[GAME], CARDS_STREAM)
+    begin(s, *setting)
+    dealt = bring_chance(s, stream, order)
+    clear(board)
+    board[0] = dealt  # none has been discarded yet
+    others_sit_down(s, clock, terms, others, i)
+
+
+def note_earned(s: Any, reward: Any, terms: Any) -> None:
+    """What every seat has earned before the step."""
+    for seat in range(s.players):
+        reward[seat] = earned(s, seat, terms[PAYS])
+
+
+def pay(s: Any, reward: Any, action: int, terms: Any) -> None:
+    """What every seat has earned by the step; -1 for whoever forfeits."""
+    if action == FORFEIT:
+        clear(reward)
+        reward[s.seat] = -1
+    else:
+        for seat in range(s.players):
+            reward[seat] = earned(s, seat, terms[PAYS]) - float(reward[seat])
 
 
 def observe_slot(i: int, states: Any, boards: Any, seat: int, row: Any) -> None:
