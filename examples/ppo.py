@@ -10,6 +10,7 @@ It takes `pip install skipbo[learn]`, for a GPU `pip install skipbo[learn,gpu]`.
 
 import argparse
 import os
+import sys
 import time
 import warnings
 from functools import partial
@@ -17,8 +18,12 @@ from pathlib import Path
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads of PyTorch fight over few cores
 
-import torch
-from torch import nn
+try:
+    import torch
+    from torch import nn
+except ModuleNotFoundError as error:
+    print(f"{error.name} is not installed: pip install 'skipbo[learn]'", file=sys.stderr)
+    sys.exit(2)
 
 from skipbo.arena.estimates import share
 from skipbo.envs import batch

@@ -26,10 +26,13 @@ The moves are written as in [notation.md](notation.md): `hW` a wild from the han
 stock card, `d2` the top of the own discard pile 2, `ps` and `pd2` the partner's; `b3` is building
 pile 3.
 """
+PARTNER = """\
+The partner sits opposite: with four players it is `player_2` of what is seen below, with six
+`player_3`."""
 AFTER_CLASSIC = """\
-The first 125 are those of classic. For each further player there is one more opponent who can be
-made to draw, and what follows moves up by one; the partner's cards come last, first onto the piles,
-then after the die."""
+The first 125 are those of classic. With more players, `die-draw:left2` and so on follow
+`die-draw:left1`, one for each further seat to the left, and what comes after them moves up by one
+each; the partner's cards come last, first onto the piles, then after the die."""
 WILD_LAST = "The faces of cards are 0 for none, 1 to 12, and 13 for a wild."
 
 
@@ -78,18 +81,18 @@ def card_actions() -> Iterator[str]:
         for name, number in named(configure("classic", players=4, partners=True)).items()
         if name not in before
     }
-    yield f"With partners there are {len(names)} more:"
+    yield f"With partners there are {len(names)} more. {PARTNER}"
     yield ""
     yield from grid(names, r"(?P<of>ps|pd\d)>(?P<to>b\d)", "the partner's card")
     assert not names
 
 
 def die_actions() -> Iterator[str]:
-    rules = configure("mod", players=3)
+    rules = configure("mod")
     before = set(named(configure("classic")))
     everything = named(rules)
     names = {name: number for name, number in everything.items() if name not in before}
-    yield f"## MOD with three players: {len(everything)} actions"
+    yield f"## MOD with {rules.players} players: {len(everything)} actions"
     yield ""
     yield AFTER_CLASSIC
     yield ""

@@ -3,6 +3,8 @@
 Its checks give no warnings here: pytest takes each for an error.
 """
 
+import importlib
+import sys
 from typing import Any
 
 import gymnasium
@@ -15,7 +17,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from tests.conftest import Install
 from tests.test_simulate import SMALL
 
-from skipbo.envs import gym, rendering
+from skipbo.envs import gym, gym_vector, rendering
 from skipbo.errors import BotFailed, RulesError, SkipboError
 
 CARDS, DICE = "skipbo/SkipBo-v0", "skipbo/SkipBoDice-v0"
@@ -238,6 +240,19 @@ def test_in_many_games_an_illegal_action_loses_one() -> None:
     assert infos["final_info"]["illegal"].tolist() == ends.tolist()
 
 
+def test_in_many_games_it_is_told_whose_seat_a_game_had() -> None:
+    envs = vector(num_envs=40, limit=1)
+    _, infos = envs.reset(seed=1)
+    before = infos["seat"]
+    actions = np.array([int(np.flatnonzero(mask)[0]) for mask in infos["action_mask"]])
+    _, _, ends, cuts, infos = envs.step(actions)
+    final = infos["final_info"]
+    assert final["_seat"].tolist() == (ends | cuts).tolist()
+    assert final["_seat"].any()
+    assert final["seat"][final["_seat"]].tolist() == before[final["_seat"]].tolist()
+    assert infos["seat"].tolist() != before.tolist()
+
+
 def test_gymnasiums_own_vectors_work_too() -> None:
     envs = gymnasium.make_vec(CARDS, num_envs=2, vectorization_mode="sync", **TINY)
     _, infos = envs.reset(seed=1)
@@ -269,9 +284,20 @@ def test_many_games_are_shown() -> None:
 
 
 def test_without_pygame_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "pygame", None)
+    monkeypatch.setitem(sys.modules, "pygame", None)
     with pytest.raises(DependencyNotInstalled, match=r"pip install 'skipbo\[envs\]'"):
         gymnasium.make(CARDS, **TINY, render_mode="rgb_array")
+
+
+@pytest.mark.parametrize("module", ["gym", "gym_vector"])
+def test_without_gymnasium_it_says_what_to_install(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    monkeypatch.delitem(sys.modules, f"skipbo.envs.{module}")
+    told = r"Gymnasium is not installed: pip install 'skipbo\[envs\]'"
+    with pytest.raises(ModuleNotFoundError, match=told):
+        importlib.import_module(f"skipbo.envs.{module}")
 
 
 # --- Bad input
@@ -284,6 +310,8 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     _, reward, ended, cut, info = env.step(action)
     assert (reward, ended, cut) == (-1.0, True, False)
     assert f"action {action} is not legal: pass: a turn ends with a discard" in info["illegal"]
+    assert not info["action_mask"].any()
+    assert not env.unwrapped.action_masks().any()  # type: ignore[attr-defined]
     with pytest.raises(ResetNeeded, match="there is no game, or it is over: call reset"):
         env.step(0)
     env.reset()
@@ -315,6 +343,31 @@ def test_first_comes_reset() -> None:
         vector().step(np.zeros(5, np.int64))
     with pytest.raises(ResetNeeded, match="call reset"):
         vector().action_masks()
+    env = gym.SkipBoEnv(**TINY, render_mode="ansi")
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) before action_masks\(\)"):
+        env.action_masks()
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) before render\(\)"):
+        env.render()
+    env.reset(seed=1)
+    env.close()
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) before step\(\)"):
+        env.step(0)
+
+
+def test_plugins_are_not_compiled_in(install: Install) -> None:
+    install("class Bot:\n    def choose(self, view, legal, rng): return rng.choice(legal)")
+    told = "'newcomer' is a plug-in, and those cannot be compiled in: .*vectorization_mode=\"sync\""
+    with pytest.raises(SkipboError, match=told):
+        vector(players=3, opponents=["greedy", "newcomer"])
+
+
+def test_more_games_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(gym_vector, "batch_space", full)
+    with pytest.raises(SkipboError, match="not enough memory for 2,147,483,647 games at once"):
+        vector(num_envs=2**31 - 1)
 
 
 @pytest.mark.parametrize(
@@ -349,7 +402,15 @@ def test_modes_that_are_wrong_are_named() -> None:
 def test_reset_has_no_options_and_one_seed() -> None:
     with pytest.raises(SkipboError, match="reset has no option 'stock'; those of the game go to"):
         gym.SkipBoEnv(**TINY).reset(options={"stock": 3})
-    with pytest.raises(SkipboError, match="one seed decides all games"):
+    with pytest.raises(SkipboError, match="one seed decides everything"):
         vector().reset(seed=[1, 2, 3, 4, 5])
     with pytest.raises(SkipboError, match="num_envs must be 1 to"):
         vector(num_envs=0)
+
+
+@pytest.mark.parametrize("make", [lambda: gym.SkipBoEnv(**TINY), vector])
+def test_numpys_numbers_are_seeds(make: Any) -> None:
+    given, plain = make().reset(seed=np.int64(3)), make().reset(seed=3)
+    assert repr(given) == repr(plain)
+    with pytest.raises(SkipboError, match=r"one seed decides everything: .*, not 3\.0"):
+        make().reset(seed=3.0)

@@ -11,6 +11,7 @@ Of its tests these are not run: `state_test` (there is no state that all may see
 takes what `step` returns for an observation.
 """
 
+import importlib
 import pickle
 import random
 import sys
@@ -531,6 +532,39 @@ def test_first_comes_reset(call: Callable[[Any], Any], told: str) -> None:
         call(games)
 
 
+def test_first_comes_reset_in_a_raw_game_too() -> None:
+    games = raw_env(limit=1, render_mode="ansi")
+    for call in (lambda: games.step(0), lambda: games.observe("player_0"), games.render):
+        with pytest.raises(SkipboError, match="call reset first"):
+            call()
+    games.reset(seed=1)
+    games.step(legal_action(games))
+    for _ in games.possible_agents:
+        games.step(None)
+    with pytest.raises(SkipboError, match="call reset first"):
+        games.step(None)
+
+
+@pytest.mark.parametrize("missing", ["pettingzoo", "gymnasium"])
+def test_without_pettingzoo_it_says_what_to_install(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, "skipbo.envs.skipbo_v0")
+    told = r"PettingZoo is not installed: pip install 'skipbo\[envs\]'"
+    with pytest.raises(ModuleNotFoundError, match=told):
+        importlib.import_module("skipbo.envs.skipbo_v0")
+
+
+@pytest.mark.parametrize("make", [skipbo_v0.env, skipbo_v0.raw_env, skipbo_v0.parallel_env])
+def test_the_edition_needs_no_name(make: Callable[..., Any]) -> None:
+    actions = make(edition="mod", on="python").action_space("player_0")
+    games = make("mod", on="python")
+    assert games.action_space("player_0") == actions
+    assert pickle.loads(pickle.dumps(games)).action_space("player_0") == actions
+    assert make(on="python").action_space("player_0") != actions
+
+
 def test_what_is_not_there_is_not_there() -> None:
     games = env()
     assert not hasattr(games, "state_space")
@@ -694,6 +728,8 @@ def test_in_parallel_mistakes_are_told() -> None:
     idle = next(agent for agent in games.agents if agent != mover)
     with pytest.raises(SkipboError, match=f"it is the turn of {mover}"):
         games.step({idle: 0})
+    with pytest.raises(SkipboError, match=r"step takes a dict of actions, such as .*, not 3"):
+        games.step(3)
     with pytest.raises(AssertionError, match="action is not in action space"):
         games.step({mover: None})
     illegal = int(np.flatnonzero(seen[mover]["action_mask"] == 0)[0])

@@ -98,6 +98,16 @@ def test_bad_options_get_one_line(
     assert err.count("\n") == 1
 
 
+def test_without_torch_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(SystemExit) as stopped:
+        loaded(PPO)
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err == "torch is not installed: pip install 'skipbo[learn]'\n"
+
+
 def test_what_one_seat_gains_the_other_loses() -> None:
     """A seat moves twice, then the other one, then it wins; the next game's values do not count."""
     rewards, signs = torch.tensor([0.0, 0, 0, 1]), torch.tensor([1.0, -1, -1, 0])

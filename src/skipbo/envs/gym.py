@@ -11,13 +11,17 @@ many games of `make_vec`. Only the legal actions, those of `action_masks()` and 
 """
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-from gymnasium.error import InvalidAction, ResetNeeded
-from numpy.typing import NDArray
+from .needed import needed
+
+with needed("Gymnasium"):
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.error import InvalidAction, ResetNeeded
+    from numpy.typing import NDArray
 
 from .. import bots
 from ..bots import native
@@ -75,7 +79,7 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
         self._observations = Observations(rules, observations)
         self.observation_space = self._observations.space
         self.action_space = spaces.Discrete(self._game.actions)
-        self._playing = False
+        self._dealt = self._playing = False
 
     # --- Playing
 
@@ -84,9 +88,9 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """Deal. The seed decides this game, and those that are dealt without one after it."""
         refuse_options(options)
-        super().reset(seed=seed)
+        super().reset(seed=whole(seed))
         self._game.deal(drawn(self.np_random))
-        self._playing = True
+        self._dealt = self._playing = True
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -107,7 +111,19 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
-        return self._game.mask().astype(np.bool_)
+        self._check_dealt("action_masks()")
+        return self._mask().astype(np.bool_)
+
+    def _mask(self) -> NDArray[np.int8]:
+        """All 0 after every end, that by an illegal action too, of which the game knows nothing."""
+        mask = self._game.mask()
+        if not self._playing:
+            mask.fill(0)
+        return mask
+
+    def _check_dealt(self, call: str) -> None:
+        if not self._dealt:
+            raise ResetNeeded(f"no game has been dealt: call reset() before {call}")
 
     def _seen(self) -> Any:
         if self.render_mode == "human":
@@ -115,18 +131,20 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
         return self._observations.of(self._game.observation(self._game.seat))
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._game.mask(), "seat": self._game.seat}
+        return {"action_mask": self._mask(), "seat": self._game.seat}
 
     # --- Showing
 
     def render(self) -> Any:
         """What the learner sees of the table: a text, a picture, or None if it is in a window."""
+        self._check_dealt("render()")
         seat = self._game.seat
         return self._renderer.show(self._game.view(seat), bottom=seat)
 
     def close(self) -> None:
         self._renderer.close()
         self._game.close()
+        self._dealt = self._playing = False
 
 
 def refuse_options(options: dict[str, Any] | None) -> None:
@@ -134,6 +152,15 @@ def refuse_options(options: dict[str, Any] | None) -> None:
     if options:
         known = "those of the game go to gymnasium.make"
         raise SkipboError(f"reset has no option {shorten(next(iter(options)))}; {known}")
+
+
+def whole(seed: Any) -> int | None:
+    """The seed as a plain number, as Gymnasium takes no other; NumPy's numbers are as good."""
+    try:
+        return None if seed is None else index(seed)
+    except TypeError:
+        told = "one seed decides everything: it must be a whole number"
+        raise SkipboError(f"{told}, not {shorten(seed)}") from None
 
 
 def drawn(chance: np.random.Generator) -> int:

@@ -3,19 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from gymnasium.error import InvalidAction, ResetNeeded
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
-from numpy.typing import NDArray
+from .needed import needed
 
-from ..errors import SkipboError
+with needed("Gymnasium"):
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.error import InvalidAction, ResetNeeded
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+    from numpy.typing import NDArray
+
+from .. import bots
+from ..bots import native
+from ..errors import SkipboError, shorten
 from ..machine.stepping import Seen
 from ..machine.warm import check
-from ..rules.editions import configure
+from ..rules.editions import Rules, configure
 from .batch import LIMIT, Batch, for_each_other_seat
-from .gym import OPPONENT, drawn, refuse_options
+from .gym import OPPONENT, drawn, refuse_options, whole
 from .rendering import FPS, MODES, renderer
 from .spaces import Observations
 
@@ -65,7 +70,7 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
             limit=limit,
             threads=threads,
             rewards=rewards,
-            opponents=for_each_other_seat(opponents, rules),
+            opponents=compiled_in(opponents, rules),
             seat=seat,
             reuse=False,
             illegal="lose",
@@ -73,10 +78,14 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         self._observations = Observations(rules, observations)
         self.single_observation_space = self._observations.space
         self.single_action_space = spaces.Discrete(self._games.actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._firsts = np.arange(num_envs) * rules.players  # where each game's rewards begin
-        self._all = np.ones(num_envs, np.bool_)
+        try:
+            self.observation_space = batch_space(self.single_observation_space, num_envs)
+            self.action_space = batch_space(self.single_action_space, num_envs)
+            self._firsts = np.arange(num_envs) * rules.players  # where each game's rewards begin
+            self._all = np.ones(num_envs, np.bool_)
+        except MemoryError:
+            told = f"there is not enough memory for {num_envs:,} games at once"
+            raise SkipboError(f"{told}: choose a smaller num_envs") from None
         self._seen: Seen | None = None
 
     # --- Playing
@@ -86,9 +95,7 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """Deal all games. The seed decides them, and all that follow."""
         refuse_options(options)
-        if seed is not None and not isinstance(seed, int):
-            raise SkipboError(f"one seed decides all games: it must be a number, not {seed}")
-        super().reset(seed=seed)
+        super().reset(seed=whole(seed))
         self._seen = self._games.reset(self.num_envs, seed=drawn(self.np_random))
         return self._observations.of(self._seen.observations), self._infos(self._seen)
 
@@ -129,6 +136,7 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         which[over] = True
         final = np.full(self.num_envs, None, dtype=object)
         illegal = np.zeros(self.num_envs, np.bool_)
+        seats = np.where(which, before.seats, 0)
         for i, row in zip(over.tolist(), seen.finals[over], strict=True):
             final[i] = self._observations.of(row)
         chosen = actions[over]
@@ -137,7 +145,12 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         return {
             "final_obs": final,
             "_final_obs": which,
-            "final_info": {"illegal": illegal, "_illegal": which.copy()},
+            "final_info": {
+                "illegal": illegal,
+                "_illegal": which.copy(),
+                "seat": seats,
+                "_seat": which.copy(),
+            },
             "_final_info": which.copy(),
         }
 
@@ -154,3 +167,13 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         self._renderer.close()
         self._games.close()
         self._seen = None
+
+
+def compiled_in(opponents: str | Sequence[str], rules: Rules) -> list[str]:
+    """The name of each opponent, if all of them are of this package."""
+    names = for_each_other_seat(opponents, rules)
+    for name in names:
+        if bots.check(name, rules) not in native.names(rules):
+            told = f"{shorten(name)} is a plug-in, and those cannot be compiled in"
+            raise SkipboError(f'{told}: use make_vec(..., vectorization_mode="sync")')
+    return names

@@ -23,11 +23,10 @@ says what holds for its own parameters; the registered type what holds for all.
 
 from typing import Any
 
-try:
+from .needed import needed
+
+with needed("OpenSpiel"):
     import pyspiel
-except ModuleNotFoundError as error:
-    told = "OpenSpiel is not installed: pip install 'skipbo[envs]'"
-    raise ModuleNotFoundError(told, name=error.name) from None
 
 from ..errors import RulesError, shorten
 from ..machine.stepping import sizes

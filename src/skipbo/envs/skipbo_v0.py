@@ -15,17 +15,20 @@ which only that of the agent on turn counts. Importing this module registers `sk
 `pettingzoo.make`, which PettingZoo has from 1.27 on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import index
 from typing import Any, NoReturn
 
-import numpy as np
-import pettingzoo
-from gymnasium import logger
-from gymnasium.spaces import Box, Dict, Discrete, Space
-from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.env_logger import EnvLogger
+from .needed import needed
+
+with needed("PettingZoo"):
+    import numpy as np
+    import pettingzoo
+    from gymnasium import logger
+    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.env_logger import EnvLogger
 
 from ..errors import IllegalMove, SkipboError, shorten
 from ..rules.editions import configure
@@ -35,6 +38,7 @@ from .rendering import FPS, MODES, renderer
 from .single import OneGame
 from .spaces import Observations
 
+NO_GAME = "there is no game: call reset first"
 LOST = -1.0  # for an illegal action, as in PettingZoo's own games
 AFTER_RESET = (  # what is not there before
     *("agents", "num_agents", "agent_selection"),
@@ -61,11 +65,12 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         "is_parallelizable": False,  # only one agent moves at a time
         "render_fps": FPS,
     }
+    _has_reset = _playing = False
 
     def __init__(
         self,
-        *,
         edition: str = "classic",
+        *,
         rewards: str = "win",
         limit: int = LIMIT,
         observations: str = "vector",
@@ -128,17 +133,19 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self.infos = {agent: {"action_mask": self._none} for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
-        self._playing = True
+        self._has_reset = self._playing = True
         self.agent_selection = self.possible_agents[self._game.turn]
         self._select(self._game.turn)
         if self.render_mode == "human":
             self._show()
 
     def step(self, action: int | None) -> None:
-        agent = self.agent_selection
         if not self._playing:
+            if not self._has_reset or not self.agents:
+                raise SkipboError(NO_GAME)
             self._was_dead_step(action)
             return
+        agent = self.agent_selection
         number = self._number(action)
         game = self._game
         if not game.allows(number):
@@ -214,6 +221,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
 
     def observe(self, agent: str) -> Any:
         """What an agent sees, and which actions it has now: none if it is not its turn."""
+        if not self._has_reset:
+            raise SkipboError(NO_GAME)
         seat = self._seats.get(agent)
         if seat is None:
             known = ", ".join(self.possible_agents)
@@ -228,6 +237,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if self.render_mode is None:
             logger.warn("render() shows nothing: choose a render_mode")
             return None
+        if not self._has_reset:
+            raise SkipboError(NO_GAME)
         return self._show()
 
     def _show(self) -> Any:
@@ -242,13 +253,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
 # --- With PettingZoo's manners
 
 
-def env(**options: Any) -> "Ordered":
+def env(edition: str = "classic", **options: Any) -> "Ordered":
     """The options are those of `raw_env`.
 
     An illegal action ends the game with a warning and a reward of -1 for whoever chose it; what is
     no action at all, and calls in the wrong order, are errors.
     """
-    return Ordered(**{"illegal": "lose", **options})
+    return Ordered(edition, **{"illegal": "lose", **options})
 
 
 class Ordered(raw_env):
@@ -257,7 +268,6 @@ class Ordered(raw_env):
     Its other games leave that to wrappers around them, which would take longer than this game.
     """
 
-    _has_reset = False
     _has_updated = False  # whether a loop over `agent_iter` has made its step
 
     def __getattr__(self, name: str) -> Any:
@@ -268,7 +278,7 @@ class Ordered(raw_env):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)
-        self._has_reset = self._has_updated = True
+        self._has_updated = True
 
     def step(self, action: int | None) -> None:
         if not self._has_reset:
@@ -315,9 +325,9 @@ class parallel_env(ParallelEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
 
     metadata = raw_env.metadata
 
-    def __init__(self, **options: Any) -> None:
-        EzPickle.__init__(self, **options)
-        self._env = env(**options)
+    def __init__(self, edition: str = "classic", **options: Any) -> None:
+        EzPickle.__init__(self, edition, **options)
+        self._env = env(edition, **options)
         self.render_mode = self._env.render_mode
         self.possible_agents = self._env.possible_agents
         self.agents: list[str] = []
@@ -345,7 +355,10 @@ class parallel_env(ParallelEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         dict[str, dict[str, Any]],
     ]:
         if not self.agents:
-            raise SkipboError("there is no game: call reset first")
+            raise SkipboError(NO_GAME)
+        if not isinstance(actions, Mapping):
+            told = "step takes a dict of actions, such as {'player_0': 3}"
+            raise SkipboError(f"{told}, not {shorten(actions)}")
         mover = self._env.agent_selection
         if mover not in actions:
             raise SkipboError(f"it is the turn of {mover}, who has no action")
