@@ -27,8 +27,8 @@ stock card, `d2` the top of the own discard pile 2, `ps` and `pd2` the partner's
 pile 3.
 """
 PARTNER = """\
-The partner sits opposite: with four players it is `player_2` of what is seen below, with six
-`player_3`."""
+The partner sits opposite: among what is seen, further down, it is `player_2` of four players and
+`player_3` of six. With partners there are"""
 AFTER_CLASSIC = """\
 The first 125 are those of classic. With more players, `die-draw:left2` and so on follow
 `die-draw:left1`, one for each further seat to the left, and what comes after them moves up by one
@@ -81,7 +81,7 @@ def card_actions() -> Iterator[str]:
         for name, number in named(configure("classic", players=4, partners=True)).items()
         if name not in before
     }
-    yield f"With partners there are {len(names)} more. {PARTNER}"
+    yield f"{PARTNER} {len(names)} more actions:"
     yield ""
     yield from grid(names, r"(?P<of>ps|pd\d)>(?P<to>b\d)", "the partner's card")
     assert not names
@@ -92,7 +92,7 @@ def die_actions() -> Iterator[str]:
     before = set(named(configure("classic")))
     everything = named(rules)
     names = {name: number for name, number in everything.items() if name not in before}
-    yield f"## MOD with {rules.players} players: {len(everything)} actions"
+    yield f"## MOD with two players: {len(everything)} actions"
     yield ""
     yield AFTER_CLASSIC
     yield ""
