@@ -1,5 +1,7 @@
 """Opponents, rewards, what was last to be seen: the terms on which games are stepped."""
 
+import pickle
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -159,18 +161,41 @@ def test_finals_are_what_was_last_to_be_seen(limit: int, opponents: Any) -> None
     assert ended > 1
 
 
-def test_without_a_restart_a_slot_stays_at_its_end() -> None:
-    games = small(restart=False)
-    seen = games.reset(1)
-    while not seen.ends[0]:
+@pytest.mark.parametrize("limit", [9, 1000])
+def test_without_a_restart_a_slot_stays_at_its_end(limit: int) -> None:
+    games = small(restart=False, limit=limit)
+    seen, ended = games.reset(4), np.zeros(4, bool)
+    last: list[bytes] = [b""] * 4
+    for _ in range(200):
         seen = games.step(games.sample())
-    assert not seen.masks.any()
-    over = state(games, 0)
-    with pytest.raises(SkipboError, match="slot 0: the game is over"):
-        games.step(np.array([0]))
-    assert state(games, 0) == over
-    assert games.deal().masks.any()
-    assert games.games == [1]
+        assert not (ended & (seen.ends | seen.cuts)).any()
+        assert not seen.rewards[ended].any()
+        for slot in np.flatnonzero(ended).tolist():
+            assert state(games, slot) == last[slot]
+        for slot in np.flatnonzero(seen.ends | seen.cuts).tolist():
+            last[slot] = state(games, slot)
+        ended |= seen.ends | seen.cuts
+        assert (ended == ~seen.masks.any(axis=1)).all()
+    assert ended.all()
+    assert games.deal().masks.any(axis=1).all()
+    assert games.games == [4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("on", ["python", "cpu"])
+@pytest.mark.parametrize("copy", [deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+def test_a_copy_goes_on_where_the_games_are(copy: Any, on: str) -> None:
+    games = batch("classic", stock=2, on=on, seed=3, threads=2)
+    games.reset(3)
+    for _ in range(10):
+        games.step(games.sample())
+    twin = copy(games)
+    for _ in range(60):
+        actions = games.sample()
+        assert (twin.sample() == actions).all()
+        assert copied(games.step(actions)) == copied(twin.step(actions))
+    assert copied(copy(small()).reset(2)) == copied(small().reset(2))  # nothing dealt yet
+    games.close()
+    twin.close()
 
 
 def test_steps_may_write_into_new_arrays() -> None:
@@ -220,6 +245,10 @@ def test_the_learner_loses_by_an_illegal_action_not_its_opponents() -> None:
         ({"seat": 2, "opponents": "greedy"}, "seat must be 0 to 1, not 2"),
         ({"seat": "0", "opponents": "greedy"}, "seat must be 0 to 1, not '0'"),
         ({"illegal": "ignore"}, "illegal must be refuse or lose, not 'ignore'"),
+        ({"opponents": 3}, "opponents must be names of bots, not 3"),
+        ({"opponents": []}, "opponents must be 1 for all, not 0"),
+        ({"restart": "no"}, "restart must be True or False, not 'no'"),
+        ({"enforcement": "table", "special": True}, "enforcement must be strict"),
         ({"illegal": "lose", "restart": False}, "illegal='lose' ends games"),
         ({"opponents": "greedy", "on": "gpu"}, "opponents play on the cpu or on python"),
     ],

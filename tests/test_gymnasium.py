@@ -5,6 +5,7 @@ Its checks give no warnings here: pytest takes each for an error.
 
 import importlib
 import sys
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -119,6 +120,21 @@ def test_the_limit_truncates() -> None:
     env = gymnasium.make(CARDS, **TINY, limit=3)
     *_, ended, cut, _ = played(env, 1)[-1]
     assert (ended, cut) == (False, True)
+
+
+@pytest.mark.parametrize("opponents", ["greedy", "newcomer"])
+def test_a_copy_goes_on_where_the_game_is(opponents: str, install: Install) -> None:
+    install("class Bot:\n    def choose(self, view, legal, rng): return rng.choice(legal)")
+    env = gym.SkipBoEnv(**TINY, opponents=opponents, seat=0)
+    _, info = env.reset(seed=3)
+    twin = deepcopy(env)
+    over = False
+    while not over:
+        action = int(np.flatnonzero(info["action_mask"])[0])
+        (*told, info), (*again, other) = env.step(action), twin.step(action)
+        assert repr(told) == repr(again)
+        assert repr(info) == repr(other)
+        over = told[2] or told[3]
 
 
 # --- Plug-ins

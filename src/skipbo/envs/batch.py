@@ -30,7 +30,6 @@ LIMIT = 100_000  # moves after which a game is left, as in a simulation
 
 def batch(
     edition: str = "classic",
-    /,
     *,
     seed: int = 0,
     on: str | None = None,
@@ -58,9 +57,10 @@ def batch(
     to the left, every step is the learner's. It plays the `seat` that is named, or in each game one
     that is drawn for it.
 
-    Without `restart` a slot whose game has ended stays as it is until `deal`. Without `reuse` every
-    step writes into new arrays. An `illegal` action is refused, with an error and for the whole
-    batch, or who chose it is made to `lose` that game, with a reward of -1.
+    Without `restart` a slot whose game has ended stays as it is until `deal`: its mask is empty,
+    and its action is not looked at. Without `reuse` every step writes into new arrays. An `illegal`
+    action is refused, with an error and for the whole batch, or who chose it is made to `lose` that
+    game, with a reward of -1.
     """
     return Batch(
         configure(edition, **options),
@@ -115,11 +115,16 @@ class Batch:
         check("limit", limit, 1, LONGEST)
         check("threads", threads, 1, 1024)
         one_of("illegal", illegal, ("refuse", "lose"))
+        for name, switch in (("restart", restart), ("reuse", reuse)):
+            if not isinstance(switch, bool):
+                raise SkipboError(f"{name} must be True or False, not {shorten(switch)}")
+        if rules.enforcement != "strict":
+            raise SkipboError("enforcement must be strict: learners have no slips to make or call")
         self.rules = rules
         self.on = chosen_machine(on)
         self.threads = threads
         self.actions, self.width, _ = sizes(rules)
-        names = for_each_other_seat(opponents, rules) if opponents else []
+        names = [] if opponents == () else for_each_other_seat(opponents, rules)
         players = tuple(native.player(name, rules) for name in names)
         self._check_seat(seat, players)
         self._terms = Terms(
@@ -136,6 +141,10 @@ class Batch:
             raise SkipboError("illegal='lose' ends games, so that the next ones must be dealt")
         if players and self.on == "gpu":
             raise SkipboError("opponents play on the cpu or on python, not on the gpu")
+        self._make_ready()
+
+    def _make_ready(self) -> None:
+        rules, players = self.rules, self._terms.opponents
         bots = native.modules(players, rules) if players else ()
         self._stepper = warm("Stepper", rules, self.on, modules(rules, *bots))
         self._slots: Slots | None = None
@@ -155,12 +164,14 @@ class Batch:
             check("seed", seed, 0, LARGEST)
             self._terms = replace(self._terms, seed=seed)
         self.close()
+        self._start(n)
+        return self.slots.seen
+
+    def _start(self, n: int) -> None:
         try:
-            slots: Slots = self._stepper.start(self._terms, n, min(self.threads, n))
+            self._slots = self._stepper.start(self._terms, n, min(self.threads, n))
         except MemoryError:
             raise SkipboError(f"there is not enough memory for {n:,} games at once") from None
-        self._slots = slots
-        return slots.seen
 
     def step(self, actions: Any) -> Seen:
         """Take an action in each slot. If one is refused, an error says why; nothing changes."""
@@ -194,6 +205,20 @@ class Batch:
         if self._slots is not None:
             self._slots.close()
             self._slots = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy goes on where this one is; compiled functions and threads are not copied."""
+        kept = {k: v for k, v in vars(self).items() if k not in ("_stepper", "_slots")}
+        saved = (len(self.slots.seen.seats), self.slots.save()) if self.dealt else None
+        return {**kept, "saved": saved}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        saved = kept.pop("saved")
+        vars(self).update(kept)
+        self._make_ready()
+        if saved:
+            self._start(saved[0])
+            self.slots.load(saved[1])
 
     def __enter__(self) -> "Batch":
         return self
@@ -307,7 +332,10 @@ def kind_of(rewards: str, rules: Rules) -> int:
 
 def for_each_other_seat(opponents: str | Sequence[str], rules: Rules) -> list[str]:
     """Their names in order to the learner's left; one name may stand for all."""
-    names = [opponents] if isinstance(opponents, str) else list(opponents)
+    names = [opponents] if isinstance(opponents, str) else opponents
+    if not isinstance(names, Sequence):
+        raise SkipboError(f"opponents must be names of bots, not {shorten(opponents)}")
+    names = list(names)
     others = rules.players - 1
     if len(names) not in (1, others):
         told = "1 for all" if others == 1 else f"1 for all or {others}, one for each other seat"

@@ -36,14 +36,28 @@ class OneGame:
     def deal(self, seed: int | None = None) -> None:
         """The first game of a seed; without one, the next game of the seed before."""
         if seed is not None or not self._batch.dealt:
-            seen = self._batch.reset(1, seed=randbits(SEED_BITS) if seed is None else seed)
-            self._play = self._batch.slots.play
-            self._rewards, self._row = seen.rewards[0], seen.observations[0]
-            self._mask = seen.masks[0].view(np.int8)
-            self._flags = seen.ends, seen.cuts, seen.seats
+            self._batch.reset(1, seed=randbits(SEED_BITS) if seed is None else seed)
+            self._link()
         else:
             self._batch.deal()
         self._look()
+
+    def _link(self) -> None:
+        """What every step uses of the batch."""
+        slots = self._batch.slots
+        self._play, seen = slots.play, slots.seen
+        self._rewards, self._row = seen.rewards[0], seen.observations[0]
+        self._mask = seen.masks[0].view(np.int8)
+        self._flags = seen.ends, seen.cuts, seen.seats
+
+    def __getstate__(self) -> dict[str, Any]:
+        linked = "_play", "_rewards", "_row", "_mask", "_flags"
+        return {name: value for name, value in vars(self).items() if name not in linked}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        if self._batch.dealt:
+            self._link()
 
     def step(self, action: int) -> None:
         """Make a move. If it is not legal, an error says why, and nothing changes."""
@@ -80,13 +94,11 @@ class OneGame:
 
     def allows(self, action: int) -> bool:
         """Whether an action is legal for the seat on turn."""
-        return not self.cut and 0 <= action < self.actions and bool(self._mask[action])
+        return 0 <= action < self.actions and bool(self._mask[action])
 
     def mask(self) -> NDArray[np.int8]:
         """1 for every legal action of the seat on turn; all 0 when the game is over."""
         mask: NDArray[np.int8] = self._mask.copy()
-        if self.cut:
-            mask.fill(0)
         return mask
 
     def observation(self, seat: int) -> NDArray[np.uint8]:

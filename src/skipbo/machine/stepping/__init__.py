@@ -81,6 +81,14 @@ class Slots(Protocol):
         """Let the next step write into new arrays."""
         ...
 
+    def save(self) -> dict[str, Any]:
+        """All that changes, to be kept or copied."""
+        ...
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Go on where a saved one was."""
+        ...
+
     def close(self) -> None: ...
 
 

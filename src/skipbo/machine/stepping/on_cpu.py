@@ -37,6 +37,7 @@ class Stepper:
 class CpuSlots(Arrays):
     """Games in records."""
 
+    games_in = ("_states", "_boards", "_clocks", "_streams", "_sampled", "_others")
     _step_games: Any = None  # once the types of its arguments are known
 
     def __init__(self, terms: Terms, bound: Bound, moves: int, slots: int, threads: int) -> None:
@@ -58,8 +59,8 @@ class CpuSlots(Arrays):
         self._others = others(terms, moves, slots, len(self._shares))
         self.deal()
 
-    def renew(self) -> None:
-        super().renew()
+    def _tell(self) -> None:
+        super()._tell()
         self._calls: list[tuple[Any, ...]] = []
 
     def step(self) -> None:
@@ -79,7 +80,8 @@ class CpuSlots(Arrays):
         return self._calls
 
     def illegal(self) -> int:
-        return int(self._bound.first_illegal(self.masks, self.actions))
+        games, asked = (self._states, self._clocks), (self.masks, self.actions)
+        return int(self._bound.first_illegal(*games, *asked, self._told[1]))
 
     def forfeit(self) -> None:
         self._bound.forfeit_illegal(self.masks, self.actions)

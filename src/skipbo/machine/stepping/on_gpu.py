@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ...errors import SkipboError
 from ...rules.editions import Rules
 from .. import Bound, setting
 from ..cpu import dtype
@@ -70,22 +71,22 @@ def step_kernel(bound: Bound, places: int) -> Any:
                 (),  # no opponents
                 order,
             )
-            show(i, states, boards, observations, masks, seats)
+            show(i, states, boards, clocks, observations, masks, seats, terms)
 
     return step_slots
 
 
 def check_kernel(bound: Bound) -> Any:
     """A kernel that copies actions of any type, and finds the first slot with an illegal one."""
-    is_legal = bound.is_legal
+    is_legal, is_open = bound.is_legal, bound.is_open
 
     @cuda.jit
-    def check_slots(given, masks, actions, wrong):  # type: ignore[no-untyped-def]
+    def check_slots(given, states, clocks, masks, actions, wrong, terms):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < len(masks):
             action = np.int64(given[i])
             actions[i] = action
-            if not is_legal(masks[i], action):
+            if not is_legal(masks[i], action) and is_open(states[i], clocks[i], terms):
                 cuda.atomic.min(wrong, 0, i)
 
     return check_slots
@@ -200,7 +201,8 @@ class GpuSlots:
 
     def take(self, actions: Any) -> None:
         given = on_device(actions, self._slots)
-        self._stepper.check[self._grid](given, self._masks, self._actions, self._wrong)
+        games, asked = (self._states, self._clocks), (self._masks, self._actions, self._wrong)
+        self._stepper.check[self._grid](given, *games, *asked, self._told[1])
 
     def illegal(self) -> int:
         wrong = int(self._wrong.copy_to_host()[0])
@@ -231,6 +233,12 @@ class GpuSlots:
 
     def wait(self) -> None:
         cuda.synchronize()
+
+    def save(self) -> dict[str, Any]:
+        raise SkipboError("games on the gpu cannot be copied or kept")
+
+    def load(self, saved: dict[str, Any]) -> None:
+        raise SkipboError("games on the gpu cannot be copied or kept")
 
     def close(self) -> None:
         pass

@@ -27,6 +27,8 @@ class Stepper:
 class PlainSlots(Arrays):
     """Games in plain objects. More threads would not help: only one interprets at a time."""
 
+    games_in = ("_states", "_boards", "_clocks", "_streams", "_sampled", "_told")
+
     def __init__(self, terms: Terms, modules: tuple[ModuleType, ...], slots: int) -> None:
         rules = terms.rules
         super().__init__(rules, slots)
@@ -51,7 +53,8 @@ class PlainSlots(Arrays):
         self._bound.step_games(*games, self.actions.tolist(), *written, *told)
 
     def illegal(self) -> int:
-        return int(self._bound.first_illegal(self.masks, self.actions))
+        games, asked = (self._states, self._clocks), (self.masks, self.actions)
+        return int(self._bound.first_illegal(*games, *asked, self._told[1]))
 
     def forfeit(self) -> None:
         self._bound.forfeit_illegal(self.masks, self.actions)

@@ -1,5 +1,6 @@
 """Games side by side, as NumPy arrays: what the interpreted machine and the compiled one share."""
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,14 @@ def checked(actions: Any, slots: int) -> None:
         raise SkipboError(f"actions must be whole numbers of shape ({slots},), not {given}")
 
 
+LAST = "finals", "final_seats"
+ARRAYS = "actions", "observations", "masks", "rewards", "ends", "cuts", "seats", *LAST
+
+
 class Arrays:
     """The arrays that a machine on this side of a bus fills."""
+
+    games_in: tuple[str, ...] = ()  # where a machine keeps its games
 
     def __init__(self, rules: Rules, slots: int) -> None:
         self.slots, self._players, self._wide = slots, rules.players, sizes(rules)
@@ -35,6 +42,9 @@ class Arrays:
         self.ends, self.cuts, self.seats = np.empty((3, slots), np.uint8)
         self.finals = np.zeros((slots, wide.observation), np.uint8)
         self.final_seats = np.zeros(slots, np.uint8)
+        self._tell()
+
+    def _tell(self) -> None:
         masks = self.masks.view(np.bool_)
         masks.flags.writeable = False  # `step` asks them what is legal
         self.seen = Seen(
@@ -55,9 +65,21 @@ class Arrays:
         return *told, *outcome, self.finals, self.final_seats
 
     def take(self, actions: Any) -> None:
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # rows of different lengths
+            raise SkipboError(f"actions must be {self.slots} whole numbers in a row") from None
         checked(given, self.slots)
         np.copyto(self.actions, given, casting="unsafe")
+
+    def save(self) -> dict[str, Any]:
+        """All that changes, to be kept or copied."""
+        return {name: deepcopy(getattr(self, name)) for name in (*ARRAYS, *self.games_in)}
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Go on where a saved one was."""
+        vars(self).update(saved)
+        self._tell()
 
     def play(self, action: int) -> None:
         self.actions.fill(action)

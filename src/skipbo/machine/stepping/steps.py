@@ -74,7 +74,7 @@ def step_games(
             order,
         )
         clear(masks[i])
-        show(i, states, boards, observations, masks, seats)
+        show(i, states, boards, clocks, observations, masks, seats, terms)
 
 
 def clear(row: Any) -> None:
@@ -114,10 +114,12 @@ def step_slot(
     ends[i], cuts[i] = False, False
     if fresh:
         clear(reward)
-    elif action != FORFEIT:
+    elif action != FORFEIT and is_open(s, clock, terms):
         move, limit = move_of(s, action), terms[LIMIT]
         note_earned(s, reward, terms)
-    going = True
+    going = fresh or is_open(s, clock, terms)
+    if not going:  # it stays at its end
+        clear(reward)
     while going:
         if fresh:
             deal(s, board, clock, stream, len(states), setting, terms, others, i, order)
@@ -138,12 +140,26 @@ def step_slot(
     seats[i] = onlooker(s, clock)
 
 
-def show(i: int, states: Any, boards: Any, observations: Any, masks: Any, seats: Any) -> None:
+def show(
+    i: int,
+    states: Any,
+    boards: Any,
+    clocks: Any,
+    observations: Any,
+    masks: Any,
+    seats: Any,
+    terms: Any,
+) -> None:
     """What the slot's seat sees, and what is legal for it, into a row of zeros."""
     s = states[i]
     observe(s, boards[i], int(seats[i]), observations[i])
-    if s.waiting == MOVE:
+    if is_open(s, clocks[i], terms):
         mark_legal(s, masks[i])
+
+
+def is_open(s: Any, clock: Any, terms: Any) -> bool:
+    """Whether the slot's game goes on."""
+    return bool(s.waiting == MOVE and clock[MADE] < terms[LIMIT])
 
 
 def play_on(
@@ -252,10 +268,13 @@ def is_legal(mask: Any, action: int) -> bool:
     return 0 <= action < len(mask) and mask[action] != 0
 
 
-def first_illegal(masks: Any, actions: Any) -> int:
-    """The first slot whose action is not legal, or as many as there are slots."""
+def first_illegal(states: Any, clocks: Any, masks: Any, actions: Any, terms: Any) -> int:
+    """The first slot whose action is not legal, or as many as there are slots.
+
+    Where a game stays at its end, the action is not looked at.
+    """
     for i in range(len(masks)):
-        if not is_legal(masks[i], actions[i]):
+        if not is_legal(masks[i], actions[i]) and is_open(states[i], clocks[i], terms):
             return i
     return len(masks)
 
@@ -282,6 +301,8 @@ def sample_game(mask: Any, stream: Any) -> int:
     count = 0
     for i in range(len(mask)):
         count += int(mask[i])
+    if count == 0:  # the game stays at its end
+        return 0
     left = draw_below(stream, count)
     action = 0
     while action + SOME < len(mask):
