@@ -8,6 +8,7 @@
 # make schema  write web/wire.schema.json anew, from which the page's types are made
 PYTHON ?= python3
 BIN := .venv/bin
+VENV := .venv/.made
 LIGHT := .venv/.light
 READY := .venv/.ready
 PEERS := .venv-peers/.ready
@@ -21,6 +22,7 @@ PAGE_SOURCES := $(filter-out %/wire.ts,$(shell find web/src web/public -type f))
 NPM = cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error --no-update-notifier
 NODE_WILL_DO := let [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a == 22 && b >= 12) || (a == 20 && b >= 19) ? 0 : 1)
+NPM_HERE := $(shell command -v npm >/dev/null && node -e '$(NODE_WILL_DO)' 2>/dev/null && echo yes)
 
 .PHONY: help setup debian-venv play test check lint types page node chromium wheel schema bench peers adapters clean
 
@@ -35,18 +37,19 @@ define CAN_SET_UP
 @$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) --no-print-directory debian-venv
 endef
 
-# Enough to play; the tools of the trade come with `make setup` and `make test`.
-$(LIGHT): pyproject.toml
+$(VENV):
 	$(CAN_SET_UP)
-	@echo "Setting up .venv (once)..."
 	@$(PYTHON) -m venv .venv
+	@touch $(VENV)
+
+# Enough to play; the tools of the trade come with `make setup` and `make test`.
+$(LIGHT): pyproject.toml | $(VENV)
+	@echo "Setting up .venv (once)..."
 	@$(PIP) --editable .
 	@touch $(LIGHT)
 
-$(READY): pyproject.toml
-	$(CAN_SET_UP)
+$(READY): pyproject.toml | $(VENV)
 	@echo "Setting up .venv for tests and checks (once; a minute or two)..."
-	@$(PYTHON) -m venv .venv
 	@$(PIP) --editable '.[dev]'
 	@touch $(LIGHT) $(READY)
 
@@ -65,7 +68,7 @@ $(PAGE): $(PAGE_TOOLS) $(PAGE_SOURCES)
 	@echo "Building the page..."
 	@$(NPM) run --silent build -- --logLevel warn
 
-$(PAGE_TOOLS): web/package.json web/package-lock.json | $(LIGHT)
+$(PAGE_TOOLS): web/package.json web/package-lock.json | $(if $(NPM_HERE),$(VENV),$(LIGHT))
 	@$(MAKE) --no-print-directory node
 	@echo "Installing what builds the page (once)..."
 	@$(NPM) ci --include=dev --no-audit --no-fund >/dev/null
@@ -91,7 +94,10 @@ chromium:
 play: $(LIGHT) $(PAGE)
 	@$(BIN)/skipbo
 
-test: $(READY) $(PAGE) chromium
+# Where npm is here already, Python's packages and the page's tools are installed side by side.
+test: $(VENV)
+	@$(MAKE) --no-print-directory $(if $(NPM_HERE),-j2) $(READY) $(PAGE_TOOLS)
+	@$(MAKE) --no-print-directory $(PAGE) chromium
 	@$(BIN)/python -m pytest
 
 lint: $(READY)

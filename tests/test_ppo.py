@@ -13,6 +13,13 @@ import skipbo.envs
 
 PPO = Path(__file__).parent.parent / "examples/ppo.py"
 TINY = ("--games", "8", "--stock", "2", "--threads", "1", "--judged", "8", "--width", "16")
+# Without Numba, as compiling would take longer than all else; the games are the same.
+INTERPRETED = """
+import runpy, sys
+sys.modules["numba"] = None
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
 Capture = pytest.CaptureFixture[str]
 
 
@@ -30,7 +37,8 @@ ppo = loaded(PPO)
 
 def test_it_learns_judges_and_saves(tmp_path: Path) -> None:
     saved = tmp_path / "net.pt"
-    command = [sys.executable, "-W", "error", str(PPO), *TINY, "--updates", "2", "--every", "2"]
+    command = [sys.executable, "-W", "error", "-c", INTERPRETED, str(PPO), *TINY]
+    command += ["--updates", "2", "--every", "2"]
     done = subprocess.run(
         [*command, "--save", str(saved)], capture_output=True, text=True, timeout=300
     )
