@@ -184,13 +184,13 @@ def test_watched_games_are_those_that_are_simulated() -> None:
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_and_slices_change_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = configure("dice")
-    whole = stats(rules, ["greedy"], 60, tables=5, skill=5, seed=2, on="cpu")
+    whole = stats(rules, ["greedy"], 60, tables=5, seed=2, on="cpu")
     monkeypatch.setattr(slices, "SLICE_SECONDS", 1e-9)
     counts: list[int] = []
-    told: dict[str, Any] = {"tables": 5, "skill": 5, "seed": 2, "on": "cpu"}
+    told: dict[str, Any] = {"tables": 5, "seed": 2, "on": "cpu"}
     cut = stats(rules, ["greedy"], 60, **told, threads=threads, progress=counts.append)
     assert cut == whole
-    assert counts[-1] == total_games(rules, 60, 5, 5)
+    assert counts[-1] == total_games(rules, 60, 5, 0)
 
 
 def test_repeats_share_their_deal_and_nothing_else() -> None:
