@@ -109,6 +109,7 @@ def petting_nothing(_: str) -> Play:
 OURS: dict[str, tuple[str, dict[str, Any]]] = {
     "greedy": ("skipbo/SkipBo-v0", {"opponents": "greedy"}),
     "random": ("skipbo/SkipBo-v0", {"opponents": "random"}),
+    "self": ("skipbo/SkipBo-v0", {"opponents": "self"}),
     "dice": ("skipbo/SkipBoDice-v0", {"opponents": "greedy"}),
 }
 

@@ -137,6 +137,26 @@ def test_a_copy_goes_on_where_the_game_is(opponents: str, install: Install) -> N
         over = told[2] or told[3]
 
 
+@pytest.mark.parametrize("make", [gymnasium.make, gymnasium.make_vec])
+def test_a_learner_may_play_against_itself(make: Any) -> None:
+    env = make(CARDS, **{**TINY, "opponents": "self"}, players=3)
+    many = make is gymnasium.make_vec
+    _, info = env.reset(seed=2)
+    seats, won = set(), 0
+    for _ in range(400):
+        mask, seat = (info[name][0] if many else info[name] for name in ("action_mask", "seat"))
+        seats.add(int(seat))
+        action = int(np.flatnonzero(mask)[0])
+        _, reward, ended, cut, info = env.step(np.array([action]) if many else action)
+        won += int(np.sum(reward))  # who makes the last move has won
+        if not many and (ended or cut):
+            _, info = env.reset()
+    assert seats == {0, 1, 2}
+    assert won > 0
+    with pytest.raises(SkipboError, match="seat is for games with opponents"):
+        make(CARDS, **TINY, opponents="self", seat=1)
+
+
 # --- Plug-ins
 
 

@@ -26,7 +26,7 @@ with needed("Gymnasium"):
 from .. import bots
 from ..bots import native
 from ..errors import SkipboError, shorten
-from ..rules.editions import configure
+from ..rules.editions import Rules, configure
 from .batch import LIMIT, for_each_other_seat
 from .guests import GameWithGuests
 from .rendering import FPS, MODES, renderer
@@ -34,6 +34,7 @@ from .single import OneGame
 from .spaces import Observations
 
 OPPONENT = "greedy"
+SELF = "self"
 LOST = -1.0  # for an illegal action
 SEEDS = 1 << 62
 
@@ -43,7 +44,8 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
 
     edition, players, stock, partners ...  the game and its options, as `skipbo.new` has them
     opponents     any bots by name, plug-ins too: one for all the other seats, or one for each of
-                  them, in order to the learner's left
+                  them, in order to the learner's left; or "self": the learner plays every seat, and
+                  sees what the one on turn sees; a reward is that of the seat which has moved
     seat          the learner's; by itself one is drawn for each game
     rewards       win, points or stock, as `skipbo.envs.batch` has them
     observations  vector: bytes, as `skipbo.envs.batch` has them; dict: the same by name
@@ -69,7 +71,7 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
         self._renderer = renderer(render_mode)
         self.render_mode = render_mode
         rules = configure(edition, **options)
-        names = [bots.check(name, rules) for name in for_each_other_seat(opponents, rules)]
+        names = opponents_of(opponents, rules)
         terms = {"limit": limit, "rewards": rewards, "on": on}
         self._game: OneGame
         if all(name in native.names(rules) for name in names):
@@ -104,10 +106,11 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
             self._playing = False
             told = {**self._info(), "illegal": self._game.why_not(int(action))}
             return self._seen(), LOST, True, False, told
+        mover = self._game.seat
         self._game.step(int(action))
         ended, cut = self._game.ended, self._game.cut
         self._playing = not (ended or cut)
-        return self._seen(), self._game.rewards[self._game.seat], ended, cut, self._info()
+        return self._seen(), self._game.rewards[mover], ended, cut, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
@@ -145,6 +148,13 @@ class SkipBoEnv(gymnasium.Env[Any, Any]):
         self._renderer.close()
         self._game.close()
         self._dealt = self._playing = False
+
+
+def opponents_of(opponents: str | Sequence[str], rules: Rules) -> tuple[str, ...]:
+    """The bots for all seats but the learner's; none, if it plays them all."""
+    if opponents == SELF:
+        return ()
+    return tuple(bots.check(name, rules) for name in for_each_other_seat(opponents, rules))
 
 
 def refuse_options(options: dict[str, Any] | None) -> None:

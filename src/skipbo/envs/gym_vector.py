@@ -13,14 +13,13 @@ with needed("Gymnasium"):
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 
-from .. import bots
 from ..bots import native
 from ..errors import SkipboError, shorten
 from ..machine.stepping import Seen
 from ..machine.warm import check
 from ..rules.editions import Rules, configure
-from .batch import LIMIT, Batch, for_each_other_seat
-from .gym import OPPONENT, drawn, refuse_options, whole
+from .batch import LIMIT, Batch
+from .gym import OPPONENT, drawn, opponents_of, refuse_options, whole
 from .rendering import FPS, MODES, renderer
 from .spaces import Observations
 
@@ -169,11 +168,11 @@ class SkipBoVectorEnv(VectorEnv[Any, Any, Any]):
         self._seen = None
 
 
-def compiled_in(opponents: str | Sequence[str], rules: Rules) -> list[str]:
+def compiled_in(opponents: str | Sequence[str], rules: Rules) -> tuple[str, ...]:
     """The name of each opponent, if all of them are of this package."""
-    names = for_each_other_seat(opponents, rules)
+    names = opponents_of(opponents, rules)
     for name in names:
-        if bots.check(name, rules) not in native.names(rules):
+        if name not in native.names(rules):
             told = f"{shorten(name)} is a plug-in, and those cannot be compiled in"
             raise SkipboError(f'{told}: use make_vec(..., vectorization_mode="sync")')
     return names

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...rules.editions import Rules
-from .. import Bound, layout, setting
+from .. import layout, setting
 from ..cpu import compiled, dtype, entry
 from ..python import new_state
 from ..runs import even, room
@@ -22,8 +22,9 @@ class Stepper:
     """Starts games of any rules with the same constants as those it was made for."""
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
-        self._bound = compiled(rules, modules)
-        self._moves = room(rules, modules)[1]
+        self.bound = compiled(rules, modules)
+        self.moves = room(rules, modules)[1]
+        self.step_games: Any = None  # once the types of its arguments are known
         once = self.start(tried(rules, modules), 1, 1)
         once.take(once.sample())
         once.illegal()
@@ -31,19 +32,18 @@ class Stepper:
         once.observe(0, 0)  # now all is compiled
 
     def start(self, terms: Terms, slots: int, threads: int) -> "CpuSlots":
-        return CpuSlots(terms, self._bound, self._moves, slots, threads)
+        return CpuSlots(terms, self, slots, threads)
 
 
 class CpuSlots(Arrays):
     """Games in records."""
 
     games_in = ("_states", "_boards", "_clocks", "_streams", "_sampled", "_others")
-    _step_games: Any = None  # once the types of its arguments are known
 
-    def __init__(self, terms: Terms, bound: Bound, moves: int, slots: int, threads: int) -> None:
-        rules = terms.rules
+    def __init__(self, terms: Terms, stepper: Stepper, slots: int, threads: int) -> None:
+        rules, bound = terms.rules, stepper.bound
         super().__init__(rules, slots)
-        self._rules, self._bound = rules, bound
+        self._rules, self._bound, self._stepper = rules, bound, stepper
         self._states = np.zeros(slots, dtype(rules))
         self._boards = np.zeros((slots, sizes(rules).board), np.uint8)
         self._clocks = np.zeros((slots, steps.CLOCK), np.int64)
@@ -56,7 +56,7 @@ class CpuSlots(Arrays):
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         places = 2 * room(rules)[0]  # `wide` wants as many again
         self._orders = [np.zeros(places, np.uint8) for _ in self._shares]
-        self._others = others(terms, moves, slots, len(self._shares))
+        self._others = others(terms, stepper.moves, slots, len(self._shares))
         self.deal()
 
     def _tell(self) -> None:
@@ -66,9 +66,9 @@ class CpuSlots(Arrays):
     def step(self) -> None:
         calls = self._calls or self._prepare()
         if self._pool is None:
-            self._step_games(*calls[0])
+            self._stepper.step_games(*calls[0])
         else:
-            self._all(lambda share: self._step_games(*calls[share]))
+            self._all(lambda share: self._stepper.step_games(*calls[share]))
 
     def _prepare(self) -> list[tuple[Any, ...]]:
         """What `step_games` is told for each share: the same as long as the arrays are."""
@@ -76,7 +76,8 @@ class CpuSlots(Arrays):
         told = *games, *self.written(), *self._told
         rooms = zip(self._others, self._orders, self._shares, strict=True)
         self._calls = [(*told, others, order, *share) for others, order, share in rooms]
-        self._step_games = self._step_games or entry(self._bound.step_games, self._calls[0])
+        if self._stepper.step_games is None:
+            self._stepper.step_games = entry(self._bound.step_games, self._calls[0])
         return self._calls
 
     def illegal(self) -> int:

@@ -30,4 +30,5 @@ class Terms:
     @property
     def numbers(self) -> tuple[int, ...]:
         """What compiled code is told."""
-        return self.seed, self.limit, self.rewards, int(self.restarts), self.learner
+        told = self.seed, self.limit, self.rewards, self.restarts, self.learner
+        return tuple(map(int, told))
