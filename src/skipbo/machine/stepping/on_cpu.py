@@ -80,13 +80,6 @@ class CpuSlots(Arrays):
             self._stepper.step_games = entry(self._bound.step_games, self._calls[0])
         return self._calls
 
-    def illegal(self) -> int:
-        games, asked = (self._states, self._clocks), (self.masks, self.actions)
-        return int(self._bound.first_illegal(*games, *asked, self._told[1]))
-
-    def forfeit(self) -> None:
-        self._bound.forfeit_illegal(self.masks, self.actions)
-
     def observe(self, slot: int, seat: int) -> Any:
         row = np.empty(self.observations.shape[1], np.uint8)
         self._bound.observe_slot(slot, self._states, self._boards, seat, row)

@@ -52,13 +52,6 @@ class PlainSlots(Arrays):
         told = *self._told, 0, self.slots
         self._bound.step_games(*games, self.actions.tolist(), *written, *told)
 
-    def illegal(self) -> int:
-        games, asked = (self._states, self._clocks), (self.masks, self.actions)
-        return int(self._bound.first_illegal(*games, *asked, self._told[1]))
-
-    def forfeit(self) -> None:
-        self._bound.forfeit_illegal(self.masks, self.actions)
-
     def observe(self, slot: int, seat: int) -> Any:
         return np.array(observation(self._states[slot], self._rules, seat), np.uint8)
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ...errors import SkipboError
 from ...rules.editions import Rules
+from .. import Bound
 from . import Seen, sizes, steps
 
 
@@ -27,6 +28,10 @@ class Arrays:
     """The arrays that a machine on this side of a bus fills."""
 
     games_in: tuple[str, ...] = ()  # where a machine keeps its games
+    _bound: Bound
+    _states: Any
+    _clocks: Any
+    _told: tuple[Any, ...]  # from the setting on
 
     def __init__(self, rules: Rules, slots: int) -> None:
         self.slots, self._players, self._wide = slots, rules.players, sizes(rules)
@@ -80,6 +85,13 @@ class Arrays:
         """Go on where a saved one was."""
         vars(self).update(saved)
         self._tell()
+
+    def illegal(self) -> int:
+        games, asked = (self._states, self._clocks), (self.masks, self.actions)
+        return int(self._bound.first_illegal(*games, *asked, self._told[1]))
+
+    def forfeit(self) -> None:
+        self._bound.forfeit_illegal(self.masks, self.actions)
 
     def play(self, action: int) -> None:
         self.actions.fill(action)
