@@ -1,5 +1,6 @@
 """Games side by side, as NumPy arrays: what the interpreted machine and the compiled one share."""
 
+from abc import ABC, abstractmethod
 from copy import deepcopy
 from typing import Any
 
@@ -24,7 +25,7 @@ LAST = "finals", "final_seats"
 ARRAYS = "actions", "observations", "masks", "rewards", "ends", "cuts", "seats", *LAST
 
 
-class Arrays:
+class Arrays(ABC):
     """The arrays that a machine on this side of a bus fills."""
 
     games_in: tuple[str, ...] = ()  # where a machine keeps its games
@@ -100,10 +101,10 @@ class Arrays:
     def deal(self) -> None:
         self.play(steps.DEAL)
 
-    def step(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def step(self) -> None: ...
 
-    def wait(self) -> None:
+    def wait(self) -> None:  # noqa: B027 - a step is done when it returns
         pass
 
     def chosen(self, slot: int) -> int:
