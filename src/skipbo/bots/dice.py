@@ -2,15 +2,22 @@
 
 from typing import Any
 
-from ..machine.loop import choose_any
+from ..machine.loop import choose_any, draw_below
 from ..rules.dice import AGAIN, BASE, FIRST_PLACE, STOP, WILD, State, legal
 
-RANDOM, GREEDY = 0, 1
+RANDOM, GREEDY, CARELESS = 0, 1, 3
 
 
 def choose(s: State, player: Any, moves: Any, stream: Any) -> int:
+    """For games in which nobody plans."""
+    return choose_at_once(s, player, moves, stream)
+
+
+def choose_at_once(s: State, player: Any, moves: Any, stream: Any) -> int:
     """The move of a player without a search."""
-    return greedy(s, moves) if player[0] == GREEDY else choose_any(s, moves, stream)
+    if player[0] == GREEDY or (player[0] == CARELESS and draw_below(stream, 256) >= player[1]):
+        return greedy(s, moves)
+    return choose_any(s, moves, stream)
 
 
 def greedy(s: State, moves: Any) -> int:

@@ -10,7 +10,6 @@ All arithmetic is in integers, so that every machine plans alike.
 
 from typing import Any
 
-from ..machine.loop import choose_any
 from ..rules.dice import (
     AGAIN,
     CUP,
@@ -23,7 +22,7 @@ from ..rules.dice import (
     legal,
 )
 from ..rules.state import NONE
-from .dice import GREEDY, dice_laid, ends_natural, greedy
+from .dice import choose_at_once, dice_laid, ends_natural
 from .dice_turn import TREE, first_path, sum_over_rolls, ways
 
 PLANNING = 2
@@ -50,7 +49,7 @@ def choose(s: State, player: Any, scratch: Any, stream: Any) -> int:
     """The move of a player without a search, or of one who plans."""
     if player[0] == PLANNING:
         return plan(s, player, scratch)
-    return greedy(s, scratch) if player[0] == GREEDY else choose_any(s, scratch, stream)
+    return choose_at_once(s, player, scratch, stream)
 
 
 def plan(s: State, player: Any, scratch: Any) -> int:

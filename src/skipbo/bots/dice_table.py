@@ -6,7 +6,6 @@ values for needs up to NEEDS; the values of last turns for ties up to TIES. `ski
 --write` makes it, and docs/dice.md tells what the values are.
 """
 
-import zlib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -16,6 +15,7 @@ from ..rules.dice import SPACES, TIE_STEP
 from ..rules.editions import Rules
 from .dice_plan import TABLE
 from .dice_rolls import table_of_rolls
+from .planes import from_planes, signed, to_planes
 
 NEEDS = TIES = 100  # as far as the files go
 LARGEST = (1 << 16) - 1
@@ -28,16 +28,13 @@ def file_name(wild_faces: int) -> str:
 def pack(numbers: Sequence[int]) -> bytes:
     """Numbers as a file holds them."""
     less = [*numbers[:SPACES], *(b - a for a, b in zip(numbers, numbers[SPACES:], strict=False))]
-    planes = bytes(n & 255 for n in less) + bytes(n >> 8 & 255 for n in less)
-    return zlib.compress(planes, 9)
+    return to_planes(less)
 
 
 def unpack(data: bytes) -> list[int]:
     """The numbers of a file, as 0 to 65535."""
-    planes = zlib.decompress(data)
-    half = len(planes) // 2
-    numbers = [low + 256 * high for low, high in zip(planes[:half], planes[half:], strict=True)]
-    for i in range(SPACES, half):
+    numbers = from_planes(data)
+    for i in range(SPACES, len(numbers)):
         numbers[i] = (numbers[i] + numbers[i - SPACES]) & LARGEST
     return numbers
 
@@ -52,7 +49,7 @@ def myopic(rules: Rules) -> Player:
 def optimal(rules: Rules) -> Player:
     """Who has the best chance to win: exact for two players, see `dice_plan`."""
     numbers = unpack(files(__package__).joinpath(file_name(rules.wild_faces)).read_bytes())
-    spaces = [n - 2 * (n & 1 << 15) for n in numbers[:SPACES]]  # these may be negative
+    spaces = [signed(n) for n in numbers[:SPACES]]
     needs = max(min(rules.target, NEEDS), TIE_STEP)
     values: list[int] = []
     for need in range(needs):

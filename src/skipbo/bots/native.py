@@ -18,10 +18,25 @@ from . import (
     dice_plan,
     dice_table,
     dice_turn,
+    features,
+    learned,
+    network,
     planner,
     segment,
     strong,
 )
+from .segment import MOST_NODES
+from .weights import weights
+
+# The levels for people, and how they are made of the learned player: how far it errs when it looks
+# at a position (see `network`), and how many arrangements of the cards it looks at.
+LEVELS = {
+    "easy": (900, 16),
+    "medium": (450, 64),
+    "hard": (200, 512),
+    "master": (0, MOST_NODES),
+}
+CARELESSNESS = 64  # of 256 moves, those that are made at random
 
 POLICIES = {
     "cards": {
@@ -32,12 +47,18 @@ POLICIES = {
         "s1-old": strong.S1_OLD,
         "hinton": strong.HINTON,
         "planner": strong.PLANNER,
+        "learned": strong.LEARNED,
+        **dict.fromkeys(LEVELS, strong.LEARNED),
     },
     "dice": {
         "random": dice.RANDOM,
         "greedy": dice.GREEDY,
         "myopic": dice_plan.PLANNING,
         "optimal": dice_plan.PLANNING,
+        "easy": dice.CARELESS,
+        "medium": dice.GREEDY,
+        "hard": dice_plan.PLANNING,
+        "master": dice_plan.PLANNING,
     },
 }
 SUMMARIES = {
@@ -49,15 +70,24 @@ SUMMARIES = {
         "s1-old": "what leads best to the stock card, wilds last",
         "hinton": "chains to the stock card, and no help for opponents",
         "planner": "weighs every way to play the cards it sees",
+        "learned": "weighs them by what it learned from playing itself",
+        "easy": "learned, with a very blurred eye",
+        "medium": "learned, with a blurred eye",
+        "hard": "learned, with a slightly blurred eye",
+        "master": "learned, at its best",
     },
     "dice": {
         "random": "any legal move",
         "greedy": "lays what it can and stops as soon as it may",
         "myopic": "makes the most points of each turn",
         "optimal": "plays by the exact solution of the game for two",
+        "easy": "greedy, but one move in four is any move",
+        "medium": "plays as greedy does",
+        "hard": "plays as myopic does",
+        "master": "plays as optimal does",
     },
 }
-STRONGEST = {"cards": "planner", "dice": "optimal"}
+STRONGEST = {"cards": "learned", "dice": "optimal"}
 
 
 def names(rules: Rules) -> tuple[str, ...]:
@@ -84,11 +114,21 @@ def player(name: str, rules: Rules) -> Player:
 
 def wanted(name: str, rules: Rules) -> Player:
     """What the policy of a player wants to be told."""
+    if rules.family == "dice":
+        return wanted_for_dice(name, rules)
     if name == "planner":
         return tuple(planner.TUNED)
-    if name == "myopic":
+    if name == "learned" or name in LEVELS:
+        return (*LEVELS.get(name, LEVELS["master"]), *weights(rules))
+    return ()
+
+
+def wanted_for_dice(name: str, rules: Rules) -> Player:
+    if name == "easy":
+        return (CARELESSNESS,)
+    if name in ("hard", "myopic"):
         return dice_table.myopic(rules)
-    return dice_table.optimal(rules) if name == "optimal" else ()
+    return dice_table.optimal(rules) if name in ("master", "optimal") else ()
 
 
 def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
@@ -100,7 +140,10 @@ def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
         return (cards,)
     if policies == {strong.PLANNER}:
         return cards, segment, planner
-    return cards, segment, baselines, planner, strong
+    network_modules = features, network, learned
+    if policies == {strong.LEARNED}:
+        return cards, segment, planner, *network_modules
+    return cards, segment, baselines, planner, *network_modules, strong
 
 
 def searches(name: str, rules: Rules) -> bool:

@@ -6,11 +6,12 @@ from ..machine.loop import choose_any
 from ..rules.cards import State
 from .baselines import h13, hinton, s1_advanced, s1_old
 from .cards import GREEDY, greedy
-from .planner import SCRATCH as SCRATCH
+from .learned import SCRATCH as SCRATCH
+from .learned import ask_network
 from .planner import plan
 from .segment import Numbers
 
-H13, S1_ADVANCED, S1_OLD, HINTON, PLANNER = 2, 3, 4, 5, 6
+H13, S1_ADVANCED, S1_OLD, HINTON, PLANNER, LEARNED = 2, 3, 4, 5, 6, 7
 
 
 def choose(s: State, player: Numbers, work: Numbers, stream: Any) -> int:
@@ -18,6 +19,8 @@ def choose(s: State, player: Numbers, work: Numbers, stream: Any) -> int:
     policy = player[0]
     if policy == PLANNER:
         return plan(s, player, work)
+    if policy == LEARNED:
+        return ask_network(s, player, work, stream)
     if policy == H13:
         return h13(s, work)
     if policy == S1_ADVANCED:

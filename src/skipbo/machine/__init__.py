@@ -17,9 +17,11 @@ from ..rules import cards, dice
 from ..rules.editions import Rules
 
 HOST_FUNCTIONS = ("constants", "setting")  # of the rules modules: they make what is bound
+HOST_NUMBERS = ("SCRATCH",)  # how much room a module wants: each its own
 # What a later module may do in its own way.
 OPPONENTS = ("others_sit_down", "others_move", "onlooker")
-REPLACEABLE = ("choose", "shuffle", "low", "wide", *OPPONENTS)
+NETWORK = ("sum_up", "value_of_hand", "propose", "ask_about_extra_discards")
+REPLACEABLE = ("choose", "shuffle", "low", "wide", *OPPONENTS, *NETWORK)
 WORD = 4  # bytes, as many as the widest field has
 WIDTHS = {"i4": 4, "i2": 2, "u2": 2, "u1": 1}
 
@@ -96,7 +98,8 @@ def bind(rules: Rules, *players: ModuleType, decorate: Decorator | None = None) 
 def _check_numbers(known: dict[str, Any], names: dict[str, Any], module: ModuleType) -> None:
     """All functions share one namespace: a name in it must not stand for two numbers."""
     for name, value in names.items():
-        if isinstance(value, int) and known.get(name, value) != value:
+        known_as = value if name in HOST_NUMBERS else known.get(name, value)
+        if isinstance(value, int) and known_as != value:
             raise ValueError(f"{module.__name__} has another {name} than a module before it")
 
 

@@ -41,9 +41,10 @@ def decorator(called: Container[str], **options: bool) -> Callable[[Any], Any]:
 
 
 # Of the functions that `compiled` binds, those that Python calls.
-RUNS = ("play_games", "fingerprints", "choose_once", "watch_games")
+RUNS = ("play_games", "fingerprints", "choose_once", "weigh_once", "watch_games")
 STEPS = ("step_games", "observe_slot", "first_illegal", "forfeit_illegal")
 SAMPLES = ("seed_samples", "sample_games")
+LESSONS = ("teach_games",)
 
 
 def compiled(rules: Rules, modules: tuple[ModuleType, ...]) -> Bound:
@@ -54,7 +55,7 @@ def compiled(rules: Rules, modules: tuple[ModuleType, ...]) -> Bound:
     still needs which (`_nrt`) would only cost time, a sixth of it.
     """
     searches = any(hasattr(module, "SCRATCH") for module in modules)
-    decorate = decorator(RUNS + STEPS + SAMPLES, forceinline=not searches, _nrt=False)
+    decorate = decorator(RUNS + STEPS + SAMPLES + LESSONS, forceinline=not searches, _nrt=False)
     return bind(rules, loop, wide, *modules, decorate=decorate)
 
 
@@ -98,7 +99,7 @@ class Mind:
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
         self._rules = rules
-        self._choose = compiled(rules, modules).choose_once
+        self._bound = compiled(rules, modules)
         self._places = room(rules, modules)[1]
         self._rows = Rows()
         self._own = local()
@@ -115,9 +116,17 @@ class Mind:
         """The number of the move that a player makes; the stream moves on as it is used."""
         states = np.frombuffer(bytearray(to_bytes(state, self._rules)), dtype(self._rules))
         row, chance = self._rows.of(player, lambda: player), np.array(stream, np.int64)
-        move = int(self._choose(states, row, self.work, chance))
+        move = int(self._bound.choose_once(states, row, self.work, chance))
         stream[:] = chance.tolist()
         return move
+
+    def weigh(self, state: Any, player: Player, move: int) -> tuple[int, list[int]]:
+        """As the interpreted machine's."""
+        twice = bytearray(to_bytes(state, self._rules) * 2)
+        states, shares = np.frombuffer(twice, dtype(self._rules)), np.zeros(SEATS, np.int32)
+        row, stream = self._rows.of(player, lambda: player), np.zeros(3, np.int64)
+        made = int(self._bound.weigh_once(states, row, self.work, stream, move, shares))
+        return made, list(shares.tolist())
 
 
 class Runner:

@@ -63,7 +63,7 @@ class Mind:
     """Decides single moves, on a state of the interpreted machine."""
 
     def __init__(self, rules: Rules, *modules: ModuleType) -> None:
-        self._choose = machine(rules, loop, *modules).choose_once
+        self._bound = machine(rules, loop, *modules)
         self.work = [0] * room(rules, modules)[1]
 
     def choose(self, state: Any, player: Player, stream: list[int]) -> int:
@@ -71,7 +71,16 @@ class Mind:
 
         The stream is its chance, and moves on as it is used.
         """
-        return int(self._choose([state], player, self.work, stream))
+        return int(self._bound.choose_once([state], player, self.work, stream))
+
+    def weigh(self, state: Any, player: Player, move: int) -> tuple[int, list[int]]:
+        """A move, or the best one if it is NO_MOVE, and each seat's share then, of `WHOLE`.
+
+        Only a player with a network can tell.
+        """
+        states, shares = [state, copy_state(state)], [0] * SEATS
+        made = self._bound.weigh_once(states, player, self.work, [0, 0, 0], move, shares)
+        return int(made), shares
 
 
 # --- Many games

@@ -1,0 +1,373 @@
+"""What the learned player's network is told of a position: a list of features, each there or not.
+
+A position is the end of a segment (`segment`), as the seat that played it sees it: its own hand,
+and what lies open. Each feature has a number; those that are there are written into `work`, one
+after the other. The parts come in the order in which they change: what stays the same during a
+decision, what changes with the building piles, and what changes with the hand and the discards.
+"""
+
+from ..rules.cards import (
+    BUILDING,
+    DISCARDS,
+    DONE,
+    DRAW,
+    FIRST_BUILDING,
+    FIRST_STOCK,
+    HAND,
+    RANKS,
+    WILD,
+    State,
+    anything_to_draw,
+    discard_pile,
+    height,
+    number,
+    partner,
+    side,
+)
+from ..rules.state import NONE, SEATS
+from .planner import (
+    BELOW,
+    FAR,
+    HELD_NUMBERS,
+    MISSING,
+    SCRATCH,
+    TOPS,
+    walk,
+)
+from .segment import FACE, LEFT, NUMBERS, OWN_TOPS, PARTNER_TOPS, Numbers, steps_to, wilds_left
+
+# How a segment ended: a stock card turned over, the hand was emptied, or the turn is over.
+TURNED, EMPTIED_HAND, TURN_OVER = 0, 1, 2
+
+NUMBERS_ON_CARDS = 13  # 0 is a wild
+NO_NUMBER, UNKNOWN = 13, 14  # no card there, and one that has yet to turn over
+MOST_STOCK = 31
+MOST_LEAD = 20
+SAME_NUMBER = 3  # cards or piles from which on it makes no difference how many there are
+
+# --- The features' numbers: where each kind begins
+
+HOW = 0  # + how the segment ended
+TABLE = HOW + 3  # + players - 2; partners come after those
+PASSED = TABLE + 5 + 3  # + turns in a row of nothing but a pass
+TO_DRAW = PASSED + 3  # + a measure of the cards to be drawn before the next shuffle
+DIE_LEFT = TO_DRAW + 7  # + the die's face, while the turn goes on
+UNSEEN = DIE_LEFT + 8  # + number * 6 + a measure of how many cards with it were seen
+LEAD = UNSEEN + NUMBERS_ON_CARDS * 6  # + MOST_LEAD + stock cards fewer than the best other side
+REACHED = LEAD + 2 * MOST_LEAD + 1  # + number * 3 + how many more piles have reached it
+OWN_STOCK = REACHED + 12 * SAME_NUMBER
+OWN_TOP = OWN_STOCK + MOST_STOCK + 1
+OWN_STEPS = OWN_TOP + 15  # + cards before the stock card fits a pile * 3 + how many more piles so
+OWN_MISSING = OWN_STEPS + 12 * SAME_NUMBER  # + rank of the pile * 8 + cards missing there
+READY = OWN_MISSING + 6 * (FAR + 1)  # + how many numbers could be played, were they turned over
+NEARLY = READY + 13  # + how many, if one more card came
+HELD_NUMBER = NEARLY + 13  # + number * 3 + how many more cards of it
+HELD_WILDS = HELD_NUMBER + NUMBERS_ON_CARDS * SAME_NUMBER
+HELD_CARDS = HELD_WILDS + 11
+HELD_BEFORE = HELD_CARDS + 11  # + how far below the stock card's number a hand card is
+PAIR = HELD_BEFORE + 12  # + number * 14 + the number beneath: the top of an own discard pile
+RUN_ON_TOP = PAIR + NUMBERS_ON_CARDS * 14  # + number * 6 + cards of the run that it tops
+HEIGHT = RUN_ON_TOP + NUMBERS_ON_CARDS * 6  # + cards in an own discard pile
+TOP_BEFORE = HEIGHT + 10  # + how far below the stock card's number a discard top is
+OTHERS = TOP_BEFORE + 12  # for each other seat, from the left on, the following
+
+(
+    STOCK_OF,  # + cards
+    TOP_OF,  # + number
+    STEPS_OF,  # as OWN_STEPS
+    MISSING_OF,  # as OWN_MISSING, of the two nearest piles
+    HELD_OF,  # + cards in hand
+    TOPS_OF,  # + number * 3 + how many more tops
+    BENEATH_OF,  # + number: of a card that lies second in a discard pile
+    OTHER,  # so many features for a seat
+) = (0, 32, 47, 83, 99, 110, 149, 162)
+
+FEATURES = OTHERS + (SEATS - 1) * OTHER
+
+# --- The places in `work`, beyond the planner's
+
+MOST_FEATURES = 512
+LIST = SCRATCH
+LISTED = LIST + MOST_FEATURES
+SEEN_NUMBERS = LISTED + 1  # how often each number is seen
+HEIGHT_AT = SEEN_NUMBERS + NUMBERS_ON_CARDS  # by card: cards in the pile up to it
+RUN_AT = HEIGHT_AT + 256  # by card: cards of the run that it tops
+STOCKS = RUN_AT + 256  # by seat: the stock's cards
+STOCK_NUMBERS = STOCKS + SEATS  # by seat: the number on top
+TALLY = STOCK_NUMBERS + SEATS  # for counting
+NEAREST = TALLY + 15  # the cards missing for each building pile
+FEATURE_WORK = NEAREST + 6
+
+
+def put(work: Numbers, feature: int) -> None:
+    work[LIST + work[LISTED]] = feature
+    work[LISTED] += 1
+
+
+def put_tally(work: Numbers, first: int, n: int) -> None:
+    """One more of a kind of which there may be several."""
+    put(work, first + n * SAME_NUMBER + min(work[TALLY + n], SAME_NUMBER - 1))
+    work[TALLY + n] += 1
+
+
+def clear_tally(work: Numbers) -> None:
+    for n in range(15):
+        work[TALLY + n] = 0
+
+
+# --- What stays the same during a decision
+
+
+def see_piles(s: State, work: Numbers) -> None:
+    """The hand's numbers, and how the discard piles lie, which all can see."""
+    for slot in range(s.held[s.seat]):
+        work[HELD_NUMBERS + slot] = number(s.hand[s.seat][slot])
+    for seat in range(s.players):
+        work[STOCKS + seat] = s.stock[seat]
+        top = s.top[FIRST_STOCK + seat]
+        work[STOCK_NUMBERS + seat] = NO_NUMBER if top == NONE else number(top)
+        for pile in range(DISCARDS):
+            top = s.top[discard_pile(seat, pile)]
+            work[TOPS + 12 * seat + pile] = top
+            work[TOPS + 12 * partner(s, seat) + 6 + pile] = top if s.partners else NONE
+            see_pile(s, work, top)
+
+
+def see_pile(s: State, work: Numbers, top: int) -> None:
+    """From the top down, and up again: a run is known by what lies beneath."""
+    card, cards = top, 0
+    while card != NONE:
+        work[BELOW + card] = s.below[card]
+        cards += 1
+        card = s.below[card]
+    card, above = top, 0
+    while card != NONE:
+        work[HEIGHT_AT + card] = cards - above
+        work[RUN_AT + card] = run_from(s, card)
+        above += 1
+        card = s.below[card]
+
+
+def run_from(s: State, card: int) -> int:
+    """How many cards from this one down are a run: each the next number."""
+    length = 1
+    while s.below[card] != NONE and follows(card, s.below[card]):
+        card = s.below[card]
+        length += 1
+    return length
+
+
+def follows(card: int, under: int) -> bool:
+    """Whether a card lies on the next higher number."""
+    return number(card) != WILD and number(under) == number(card) + 1
+
+
+def put_table(s: State, work: Numbers) -> None:
+    """What stays the same: the table, what was seen, the other seats' hands and discards."""
+    put(work, TABLE + (5 + (s.players >> 1) - 1 if s.partners else s.players - 2))
+    put(work, PASSED + min(s.passes, 2))
+    put(work, TO_DRAW + measure_draw(s))
+    put_seen(s, work)
+    for i in range(1, s.players):
+        seat = (s.seat + i) % s.players
+        first = OTHERS + (i - 1) * OTHER
+        put(work, first + HELD_OF + min(s.held[seat], 10))
+        if not s.partners or seat != partner(s, s.seat):
+            put_discards_of(work, first, TOPS + 12 * seat)
+
+
+def measure_draw(s: State) -> int:
+    """In hands: how many can be drawn before the next shuffle; or none at all."""
+    if not anything_to_draw(s):
+        return 6
+    return min((height(s, DRAW) + HAND - 1) // HAND, 5)
+
+
+def put_seen(s: State, work: Numbers) -> None:
+    """How many cards of each number lie open, so that they cannot come."""
+    for n in range(NUMBERS_ON_CARDS):
+        work[SEEN_NUMBERS + n] = 0
+    for slot in range(s.held[s.seat]):
+        work[SEEN_NUMBERS + work[HELD_NUMBERS + slot]] += 1
+    for seat in range(s.players):
+        if work[STOCK_NUMBERS + seat] != NO_NUMBER:
+            work[SEEN_NUMBERS + work[STOCK_NUMBERS + seat]] += 1
+        for pile in range(DISCARDS):
+            count_seen(s, work, s.top[discard_pile(seat, pile)])
+    for pile in range(BUILDING):
+        count_seen(s, work, s.top[FIRST_BUILDING + pile])
+    count_seen(s, work, s.top[DONE])
+    for n in range(RANKS + 1):
+        put(work, UNSEEN + n * 6 + min(work[SEEN_NUMBERS + n] // 2, 5))
+
+
+def count_seen(s: State, work: Numbers, top: int) -> None:
+    card = top
+    while card != NONE:
+        work[SEEN_NUMBERS + number(card)] += 1
+        card = s.below[card]
+
+
+def put_discards_of(work: Numbers, first: int, tops: int) -> None:
+    """The tops of another seat's discard piles, and the cards beneath them."""
+    clear_tally(work)
+    for pile in range(DISCARDS):
+        top = work[tops + pile]
+        if top != NONE:
+            put_tally(work, first + TOPS_OF, number(top))
+            if work[BELOW + top] != NONE:
+                put(work, first + BENEATH_OF + number(work[BELOW + top]))
+
+
+# --- What changes with the building piles
+
+
+def put_piles(s: State, work: Numbers, node: int, how: int) -> None:
+    """The building piles, and how far they are from each stock card."""
+    put(work, HOW + how)
+    if how != TURN_OVER:
+        put(work, DIE_LEFT + work[node + FACE])
+    put(work, LEAD + MOST_LEAD + lead(s, work))
+    put(work, OWN_STOCK + min(work[STOCKS + s.seat], MOST_STOCK))
+    put(work, OWN_TOP + work[STOCK_NUMBERS + s.seat])
+    clear_tally(work)
+    for pile in range(BUILDING):
+        put_tally(work, REACHED, work[node + NUMBERS + pile])
+    put_steps(work, node, OWN_STEPS, work[STOCK_NUMBERS + s.seat])
+    for i in range(1, s.players):
+        seat = (s.seat + i) % s.players
+        put_other(s, work, node, seat, OTHERS + (i - 1) * OTHER)
+
+
+def lead(s: State, work: Numbers) -> int:
+    """How many stock cards the own side has fewer than the best of the others."""
+    own, best = 0, 255
+    for i in range(s.players):
+        if side(s, i) == side(s, s.seat):
+            own += work[STOCKS + i]
+            continue
+        cards = work[STOCKS + i] + (work[STOCKS + partner(s, i)] if s.partners else 0)
+        best = min(best, cards)
+    return max(-MOST_LEAD, min(MOST_LEAD, best - own))
+
+
+def put_steps(work: Numbers, node: int, first: int, wanted: int) -> None:
+    """How many cards each building pile still needs before a stock card fits."""
+    if wanted == WILD or wanted >= NO_NUMBER:
+        return
+    clear_tally(work)
+    for pile in range(BUILDING):
+        put_tally(work, first, steps_to(work[node + NUMBERS + pile], wanted))
+
+
+def put_other(s: State, work: Numbers, node: int, seat: int, first: int) -> None:
+    """Another seat's stock, and what it misses to play from it. A partner's is ours as well."""
+    wanted = work[STOCK_NUMBERS + seat]
+    put(work, first + STOCK_OF + min(work[STOCKS + seat], MOST_STOCK))
+    put(work, first + TOP_OF + wanted)
+    put_steps(work, node, first + STEPS_OF, wanted)
+    mate = s.partners != 0 and seat == partner(s, s.seat)
+    if mate:
+        put_discards_of(work, first, node + PARTNER_TOPS)
+    if wanted != WILD and wanted < NO_NUMBER:
+        tops = node + OWN_TOPS if mate else TOPS + 12 * seat
+        measure_missing(s, work, node, tops, wanted, held_bits(work, node) if mate else 0)
+        fewer = wilds_left(s, work, node) if mate else 0
+        for pile in range(min(2, BUILDING)):
+            missing = max(0, min(FAR, work[NEAREST + pile] - fewer))
+            put(work, first + MISSING_OF + pile * (FAR + 1) + missing)
+
+
+def held_bits(work: Numbers, node: int) -> int:
+    """The numbers of the hand cards left, a bit each."""
+    held = 0
+    for slot in range(HAND):
+        if work[node + LEFT] >> slot & 1:
+            held |= 1 << work[HELD_NUMBERS + slot]
+    return held
+
+
+def measure_missing(s: State, work: Numbers, node: int, tops: int, wanted: int, held: int) -> None:
+    """The cards missing to bring each building pile to a number, the fewest first."""
+    for pile in range(BUILDING):
+        reached = work[node + NUMBERS + pile]
+        if pile > 0 and reached == work[node + NUMBERS + pile - 1]:
+            missing = work[NEAREST + 6 - 1]  # the same as just before
+        else:
+            missing = walk(s, work, tops, reached, wanted, held)
+        work[NEAREST + 6 - 1] = missing
+        j = pile
+        while j > 0 and work[NEAREST + j - 1] > missing:
+            work[NEAREST + j] = work[NEAREST + j - 1]
+            j -= 1
+        work[NEAREST + j] = missing
+
+
+# --- What changes with the hand and the own discards
+
+
+def put_own(s: State, work: Numbers, node: int) -> None:
+    """The own hand and discard piles, and what is missing to play the own stock card."""
+    wanted = work[STOCK_NUMBERS + s.seat]
+    known = wanted != WILD and wanted < NO_NUMBER
+    wilds = put_hand(work, node, wanted, known)
+    for pile in range(DISCARDS):
+        top = work[node + OWN_TOPS + pile]
+        if top == NONE:
+            put(work, HEIGHT)
+        else:
+            put_discard(work, top, wanted, known)
+    held = held_bits(work, node)
+    if known:
+        measure_missing(s, work, node, node + OWN_TOPS, wanted, held)
+        for pile in range(BUILDING):
+            missing = max(0, min(FAR, work[NEAREST + pile] - wilds))
+            put(work, OWN_MISSING + pile * (FAR + 1) + missing)
+    elif wanted == UNKNOWN:
+        put_hopes(s, work, node, held, wilds)
+
+
+def put_hand(work: Numbers, node: int, wanted: int, known: bool) -> int:
+    """The hand cards left; how many of them are wild."""
+    clear_tally(work)
+    wilds, cards = 0, 0
+    for slot in range(HAND):
+        if work[node + LEFT] >> slot & 1:
+            n = work[HELD_NUMBERS + slot]
+            cards += 1
+            if n == WILD:
+                wilds += 1
+            else:
+                put_tally(work, HELD_NUMBER, n)
+                if known:
+                    put(work, HELD_BEFORE + (wanted - n) % RANKS)
+    put(work, HELD_WILDS + wilds)
+    put(work, HELD_CARDS + cards)
+    return wilds
+
+
+def put_discard(work: Numbers, top: int, wanted: int, known: bool) -> None:
+    """An own discard pile with cards."""
+    n, under = number(top), work[BELOW + top]
+    put(work, PAIR + n * 14 + (NO_NUMBER if under == NONE else number(under)))
+    put(work, RUN_ON_TOP + n * 6 + min(work[RUN_AT + top], 6) - 1)
+    put(work, HEIGHT + min(work[HEIGHT_AT + top], 9))
+    if known and n != WILD:
+        put(work, TOP_BEFORE + (wanted - n) % RANKS)
+
+
+def put_hopes(s: State, work: Numbers, node: int, held: int, wilds: int) -> None:
+    """For a stock card that has yet to turn over: how many numbers could be played at once."""
+    for n in range(1, RANKS + 1):
+        work[MISSING + n] = RANKS
+    for pile in range(BUILDING):
+        walk(s, work, node + OWN_TOPS, work[node + NUMBERS + pile], WILD, held)
+    ready, nearly = 0, 0
+    for n in range(1, RANKS + 1):
+        missing = work[MISSING + n] - wilds
+        if missing <= 0:
+            ready += 1
+        elif missing == 1:
+            nearly += 1
+    put(work, READY + ready)
+    put(work, NEARLY + nearly)

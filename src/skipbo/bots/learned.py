@@ -1,0 +1,375 @@
+"""`learned`: looks at every way to play the segment, as the planner does, and asks its network.
+
+The network taught itself by playing (`skipbo learn`). It says what each side wins on average from
+the end of a segment on; the bot takes the end with the largest share for its own side. Weaker
+levels err on purpose: they see the odds blurred, or look at fewer ways.
+"""
+
+from typing import Any
+
+from ..machine.loop import draw_word
+from ..rules.cards import (
+    BUILDING,
+    DIE,
+    DIE_DISCARD_TWO,
+    DIE_OPPONENT_DRAWS,
+    DISCARDS,
+    EXTRA_DISCARD,
+    FIRST_STOCK,
+    FROM_PARTNER_STOCK,
+    FROM_STOCK,
+    HAND,
+    PASS,
+    SOURCES,
+    STAND_IN,
+    TARGETS,
+    TO_DISCARD,
+    State,
+    number,
+    partner,
+    play,
+    played_from,
+    played_onto,
+    raised,
+    side,
+    takes,
+)
+from ..rules.state import NONE
+from .cards import NO_MOVE, burden_the_leader
+from .features import (
+    EMPTIED_HAND,
+    HEIGHT_AT,
+    LISTED,
+    RUN_AT,
+    STOCK_NUMBERS,
+    STOCKS,
+    TURN_OVER,
+    TURNED,
+    NO_NUMBER,
+    UNKNOWN,
+    follows,
+    put_own,
+    put_piles,
+    put_table,
+    see_piles,
+)
+from .network import (
+    BLUR,
+    LOOKS,
+    NETWORK_WORK,
+    ODDS,
+    WHOLE,
+    finish,
+    share,
+    sides_of,
+    sum_up,
+)
+from .planner import (
+    BELOW,
+    BEST,
+    BEST_END,
+    BEST_MOVE,
+    BEST_NODE,
+    HELD_NUMBERS,
+    WORST,
+    ends_turn,
+    propose,
+)
+from .segment import (
+    LEFT,
+    MOST_NODES,
+    NUMBERS,
+    OWN_TOPS,
+    Numbers,
+    add,
+    explore,
+    first_of_its_kind,
+    in_hand,
+    may_stand_in,
+    node_at,
+    write_root,
+)
+
+# How many features there are before the node's own, and before those of the hand.
+TABLE_LISTED, PILES_LISTED, SCRATCH = range(NETWORK_WORK, NETWORK_WORK + 3)
+
+SURE = WHOLE + 1  # better than any share: the game is won
+
+
+def choose(s: State, player: Numbers, work: Numbers, stream: Any) -> int:
+    """For games in which nobody else plays."""
+    return ask_network(s, player, work, stream)
+
+
+def ask_network(s: State, row: Numbers, work: Numbers, stream: Any) -> int:
+    """The first move of the way to play this segment that the network likes best."""
+    if DIE and s.die == DIE_OPPONENT_DRAWS:
+        move = burden_the_leader(s)
+        if move != NO_MOVE:
+            return move
+    return best_by_network(s, row, work, stream)
+
+
+def best_by_network(s: State, row: Numbers, work: Numbers, stream: Any) -> int:
+    count = explore(s, work, min(MOST_NODES, row[LOOKS]))
+    see_table(s, row, work)
+    work[BEST] = WORST
+    for i in range(count):
+        ask_about_node(s, row, work, i, stream)
+    if DIE and s.die == DIE_DISCARD_TWO and ends_turn(work[BEST_MOVE]):
+        ask_about_extra_discards(s, row, work, stream)
+    return work[BEST_MOVE]
+
+
+def see_table(s: State, row: Numbers, work: Numbers) -> None:
+    """What stays the same whatever is played."""
+    see_piles(s, work)
+    work[LISTED] = 0
+    put_table(s, work)
+    work[TABLE_LISTED] = work[LISTED]
+    sum_up(row, work, 0, 0)
+
+
+def ask_about_node(s: State, row: Numbers, work: Numbers, i: int, stream: Any) -> None:
+    """Every way in which the segment can end with the cards of a node."""
+    ask_about_stock(s, row, work, i, s.seat, FROM_STOCK, stream)
+    if s.partners:
+        ask_about_stock(s, row, work, i, partner(s, s.seat), FROM_PARTNER_STOCK, stream)
+    node = node_at(i)
+    if work[node + LEFT] == 0:
+        how = TURN_OVER if s.held[s.seat] == 0 else EMPTIED_HAND  # C9, or O2
+        see_node(s, row, work, node, how)
+        propose(work, i, PASS, value_of_hand(s, row, work, node, stream))
+    else:
+        see_node(s, row, work, node, TURN_OVER)
+        ask_about_discards(s, row, work, i, stream)
+
+
+def see_node(s: State, row: Numbers, work: Numbers, node: int, how: int) -> None:
+    """The building piles of a node."""
+    work[LISTED] = work[TABLE_LISTED]
+    put_piles(s, work, node, how)
+    work[PILES_LISTED] = work[LISTED]
+    sum_up(row, work, 1, work[TABLE_LISTED])
+
+
+def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any) -> int:
+    """The own side's share with the hand and the discards as they lie now in a node."""
+    work[LISTED] = work[PILES_LISTED]
+    put_own(s, work, node)
+    sum_up(row, work, 2, work[PILES_LISTED])
+    finish(row, work, sides_of(s))
+    if row[BLUR]:
+        work[ODDS] += error(stream) * row[BLUR] >> 8
+    return share(work, 0, sides_of(s))
+
+
+def error(stream: Any) -> int:
+    """A number about zero, mostly within 65536: in the units of the odds, nearly a normal one."""
+    total = 0
+    for _ in range(4):
+        word = draw_word(stream)
+        total += int(word & 0xFFFF) + int(word >> 16)
+    return (total - 4 * 0xFFFF) // 2
+
+
+def ask_about_stock(
+    s: State, row: Numbers, work: Numbers, i: int, seat: int, source: int, stream: Any
+) -> None:
+    """A stock card is played, and the next one, still unknown, turns over."""
+    if s.top[FIRST_STOCK + seat] == NONE:
+        return
+    n = number(s.top[FIRST_STOCK + seat])
+    node = node_at(i)
+    for pile in range(BUILDING):
+        reached = work[node + NUMBERS + pile]
+        if not first_of_its_kind(work, node, pile):
+            continue
+        if takes(reached, n):
+            work[node + NUMBERS + pile] = raised(reached)
+            value = value_of_turning(s, row, work, node, seat, stream)
+            propose(work, i, source * TARGETS + pile, value)
+        elif may_stand_in(work, node, reached) and takes(raised(reached), n):
+            work[node + NUMBERS + pile] = raised(raised(reached))
+            value = value_of_turning(s, row, work, node, seat, stream)
+            place = (reached + 1) * 6 + pile
+            propose(work, i, STAND_IN + place * SOURCES + source, value)
+        work[node + NUMBERS + pile] = reached
+
+
+def value_of_turning(
+    s: State, row: Numbers, work: Numbers, node: int, seat: int, stream: Any
+) -> int:
+    """The share once a seat's stock card has been played, with the piles as they stand now."""
+    before = work[STOCK_NUMBERS + seat]
+    work[STOCKS + seat] -= 1
+    mate = partner(s, s.seat)
+    left = work[STOCKS + s.seat] + (work[STOCKS + mate] if s.partners else 0)
+    value = SURE
+    if left > 0:
+        work[STOCK_NUMBERS + seat] = UNKNOWN if work[STOCKS + seat] > 0 else NO_NUMBER
+        see_node(s, row, work, node, TURNED)
+        value = value_of_hand(s, row, work, node, stream)
+    work[STOCK_NUMBERS + seat] = before
+    work[STOCKS + seat] += 1
+    return value
+
+
+def ask_about_discards(s: State, row: Numbers, work: Numbers, i: int, stream: Any) -> None:
+    """The turn ends with a discard (C7)."""
+    node = node_at(i)
+    for slot in range(HAND):
+        if in_hand(s, work, node, slot):
+            move = work[HELD_NUMBERS + slot] * TARGETS + TO_DISCARD
+            for pile in range(DISCARDS):
+                if alike_before(work, node, pile):
+                    continue
+                under = put_down(s, work, node, slot, pile)
+                propose(work, i, move + pile, value_of_hand(s, row, work, node, stream))
+                pick_up(work, node, slot, pile, under)
+
+
+def alike_before(work: Numbers, node: int, pile: int) -> bool:
+    """Whether a discard pile is free, and one before it as well: they are the same."""
+    for other in range(pile):
+        if work[node + OWN_TOPS + pile] == NONE and work[node + OWN_TOPS + other] == NONE:
+            return True
+    return False
+
+
+def put_down(s: State, work: Numbers, node: int, slot: int, pile: int) -> int:
+    """Lay a hand card on a discard pile of the node; the card it covers."""
+    card = s.hand[s.seat][slot]
+    under = work[node + OWN_TOPS + pile]
+    work[BELOW + card] = under
+    work[HEIGHT_AT + card] = 1 + (0 if under == NONE else work[HEIGHT_AT + under])
+    runs_on = under != NONE and follows(card, under)
+    work[RUN_AT + card] = 1 + (work[RUN_AT + under] if runs_on else 0)
+    work[node + OWN_TOPS + pile] = card
+    work[node + LEFT] ^= 1 << slot
+    return under
+
+
+def pick_up(work: Numbers, node: int, slot: int, pile: int, under: int) -> None:
+    """Take back what `put_down` did."""
+    work[node + OWN_TOPS + pile] = under
+    work[node + LEFT] ^= 1 << slot
+
+
+def ask_about_extra_discards(s: State, row: Numbers, work: Numbers, stream: Any) -> None:
+    """M6: where nothing more is to be played, an extra discard before the one that ends the turn.
+
+    It pays if with the best discard after it things stand better than without.
+    """
+    root = node_at(0)
+    see_node(s, row, work, root, TURN_OVER)
+    for slot in range(HAND):
+        if in_hand(s, work, root, slot) and s.held[s.seat] > 1:
+            move = EXTRA_DISCARD + number(s.hand[s.seat][slot]) * 6
+            for pile in range(DISCARDS):
+                if alike_before(work, root, pile):
+                    continue
+                under = put_down(s, work, root, slot, pile)
+                before, ending = work[BEST], work[BEST_MOVE]
+                ask_about_discards(s, row, work, 0, stream)
+                work[BEST_MOVE] = move + pile if work[BEST] > before else ending
+                pick_up(work, root, slot, pile, under)
+
+
+# --- One end, looked at again
+
+
+def look_again(s: State, row: Numbers, work: Numbers, i: int, end: int, stream: Any) -> int:
+    """The own share at an end of a node; its features are then listed, and its odds worked out."""
+    node = node_at(i)
+    if end == PASS:
+        see_node(s, row, work, node, TURN_OVER if s.held[s.seat] == 0 else EMPTIED_HAND)
+        return value_of_hand(s, row, work, node, stream)
+    if end < PASS and end % TARGETS >= TO_DISCARD:
+        see_node(s, row, work, node, TURN_OVER)
+        slot = slot_with(s, work, node, end // TARGETS)
+        pile = end % TARGETS - TO_DISCARD
+        under = put_down(s, work, node, slot, pile)
+        value = value_of_hand(s, row, work, node, stream)
+        pick_up(work, node, slot, pile, under)
+        return value
+    source, pile, steps = end // TARGETS, end % TARGETS, 1
+    if end >= STAND_IN:
+        source, pile, steps = (end - STAND_IN) % SOURCES, (end - STAND_IN) // SOURCES % 6, 2
+    reached = work[node + NUMBERS + pile]
+    for _ in range(steps):
+        work[node + NUMBERS + pile] = raised(work[node + NUMBERS + pile])
+    seat = s.seat if source == FROM_STOCK else partner(s, s.seat)
+    value = value_of_turning(s, row, work, node, seat, stream)
+    work[node + NUMBERS + pile] = reached
+    return value
+
+
+def slot_with(s: State, work: Numbers, node: int, wanted: int) -> int:
+    """The place of the first hand card left with that number."""
+    slot = 0
+    while not (in_hand(s, work, node, slot) and work[HELD_NUMBERS + slot] == wanted):
+        slot += 1
+    return slot
+
+
+def look_at_best(s: State, row: Numbers, work: Numbers, stream: Any) -> int:
+    """The own share at the end that was found best. (After an extra discard: without it.)"""
+    return look_again(s, row, work, work[BEST_NODE], work[BEST_END], stream)
+
+
+def share_of_seat(s: State, work: Numbers, seat: int) -> int:
+    """What a seat's side wins, by the odds as they were last worked out."""
+    sides = sides_of(s)
+    return share(work, (side(s, seat) - side(s, s.seat)) % sides, sides)
+
+
+# --- What a move is worth, for those who judge a game
+
+
+def weigh_once(
+    states: Any, row: Numbers, work: Numbers, stream: Any, asked: int, shares: Numbers
+) -> int:
+    """Each seat's share once a move is made, or the best one, which is told, if none is asked for.
+
+    Shares are those that the seat on turn sees before chance answers, of WHOLE. The second state is
+    a copy of the first, to play on.
+    """
+    s, later = states[0], states[1]
+    move = ask_network(s, row, work, stream) if asked == NO_MOVE else asked
+    if asked != NO_MOVE or (PASS < move < STAND_IN):
+        value = value_of_move(s, later, row, work, stream, move)
+    else:
+        value = look_at_best(s, row, work, stream)
+    for seat in range(s.players):
+        shares[seat] = share_of_seat(s, work, seat)
+        if value == SURE:
+            shares[seat] = WHOLE if side(s, seat) == side(s, s.seat) else 0
+    return move
+
+
+def value_of_move(
+    s: State, later: State, row: Numbers, work: Numbers, stream: Any, move: int
+) -> int:
+    """The own share once a move is made; the odds are then worked out."""
+    write_root(s, work)
+    see_table(s, row, work)
+    source = played_from(move) if move < PASS else (move - STAND_IN) % SOURCES
+    if PASS < move < STAND_IN:  # the die's: the turn goes on with what there is
+        play(later, move)
+    elif move == PASS or ends_turn(move) or FROM_STOCK <= source <= FROM_PARTNER_STOCK:
+        return look_again(s, row, work, 0, move, stream)
+    elif source < FROM_STOCK and s.held[s.seat] == 1:
+        add_move(s, work, move, source)
+        return look_again(s, row, work, 1, PASS, stream)
+    else:
+        play(later, move)
+    best_by_network(later, row, work, stream)
+    return look_at_best(later, row, work, stream)
+
+
+def add_move(s: State, work: Numbers, move: int, source: int) -> None:
+    """Write the node that a hand card leads to, behind the present one."""
+    slot = slot_with(s, work, node_at(0), source)
+    pile = played_onto(move) if move < PASS else (move - STAND_IN) // SOURCES % 6
+    add(s, work, 0, slot, pile, 1 if move >= STAND_IN else 0, 1)

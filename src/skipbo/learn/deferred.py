@@ -1,0 +1,80 @@
+"""The learned player's search for a GPU: one thread finds the ends, many ask the network later.
+
+What `learned` would ask the network at once is only written down here, end by end: its features,
+the node it belongs to, and the first move of the way to it.
+"""
+
+from typing import Any
+
+from ..bots import learned
+from ..bots.cards import NO_MOVE
+from ..bots.features import LIST, LISTED, TURN_OVER, put_own
+from ..bots.learned import (
+    PILES_LISTED,
+    SURE,
+    alike_before,
+    ask_about_discards,
+    pick_up,
+    put_down,
+    see_node,
+)
+from ..bots.segment import FIRST, Numbers, in_hand, node_at
+from ..rules.cards import DISCARDS, EXTRA_DISCARD, HAND, State, number
+
+MOST_FOUND = 640
+LONGEST = 208  # features of an end, at most: six players have the most
+END_NODE, END_MOVE, END_FIRST, END_SURE, END_LISTED, END_LIST = range(6)
+END = END_LIST + LONGEST
+
+# How many ends were found, the extra discard before them (M6), and the ends.
+FOUND = learned.SCRATCH
+EXTRA_FIRST = FOUND + 1
+FIRST_END = FOUND + 2
+SCRATCH = FIRST_END + MOST_FOUND * END
+
+
+def end_at(i: int) -> int:
+    return FIRST_END + i * END
+
+
+def sum_up(row: Numbers, work: Numbers, stage: int, first: int) -> None:
+    """Nothing is added up yet."""
+
+
+def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any) -> int:
+    """Write the features down; `propose` comes next."""
+    work[LISTED] = work[PILES_LISTED]
+    put_own(s, work, node)
+    end = end_at(work[FOUND])
+    work[end + END_LISTED] = work[LISTED]
+    for i in range(work[LISTED]):
+        work[end + END_LIST + i] = work[LIST + i]
+    return 0
+
+
+def propose(work: Numbers, i: int, move: int, value: int) -> None:
+    """Write an end down; the last place is written to again and again if there are too many."""
+    end = end_at(work[FOUND])
+    first = move if i == 0 else work[node_at(i) + FIRST]
+    work[end + END_NODE] = i
+    work[end + END_MOVE] = move
+    work[end + END_FIRST] = first if work[EXTRA_FIRST] == NO_MOVE else work[EXTRA_FIRST]
+    work[end + END_SURE] = 1 if value == SURE else 0
+    work[FOUND] = min(work[FOUND] + 1, MOST_FOUND - 1)
+
+
+def ask_about_extra_discards(s: State, row: Numbers, work: Numbers, stream: Any) -> None:
+    """M6: an extra discard, and then each discard that may end the turn."""
+    root = node_at(0)
+    see_node(s, row, work, root, TURN_OVER)
+    for slot in range(HAND):
+        if in_hand(s, work, root, slot) and s.held[s.seat] > 1:
+            move = EXTRA_DISCARD + number(s.hand[s.seat][slot]) * 6
+            for pile in range(DISCARDS):
+                if alike_before(work, root, pile):
+                    continue
+                under = put_down(s, work, root, slot, pile)
+                work[EXTRA_FIRST] = move + pile
+                ask_about_discards(s, row, work, 0, stream)
+                pick_up(work, root, slot, pile, under)
+    work[EXTRA_FIRST] = NO_MOVE

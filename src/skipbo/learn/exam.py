@@ -1,0 +1,61 @@
+"""How strong the network is by now: deal blocks against players that stay the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..arena.contest import lineups
+from ..arena.simulate import runner
+from ..bots import native
+from ..machine.runs import Player, Run
+from ..rules.editions import Rules
+from ..rules.state import NONE
+from .lessons import Table, rules_at
+
+LADDER = ("planner", "s1-advanced", "h13")
+BLOCKS = 100
+LIMIT = 20_000
+SEED = 80  # the same deals every time
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A score in an exam."""
+
+    seconds: float
+    games: int
+    table: str
+    opponent: str
+    score: float
+
+
+class Exam:
+    """Plays the same deal blocks against each of the ladder, at each table."""
+
+    def __init__(
+        self, edition: str, tables: Sequence[Table], options: dict[str, Any], blocks: int = BLOCKS
+    ) -> None:
+        self._blocks = blocks
+        self._rules = {table: rules_at(edition, table, options) for table in tables}
+
+    def sit(self, row: Player, seconds: float, games: int) -> list[Mark]:
+        """The network against all; at other tables than the first against the planner alone."""
+        marks = []
+        for i, (table, rules) in enumerate(self._rules.items()):
+            for opponent in LADDER if i == 0 else LADDER[:1]:
+                score = self.score(row, native.player(opponent, rules), rules)
+                told = f"{table.players}{' partners' if table.partners else ''}"
+                marks.append(Mark(seconds, games, told, opponent, score))
+        return marks
+
+    def score(self, one: Player, other: Player, rules: Rules) -> float:
+        """The share of the points of `one`, the same deals played in every seating."""
+        machine = runner(rules, "cpu", native.modules([one, other], rules))
+        points, games = 0.0, 0
+        for lineup in lineups(rules):
+            seats = tuple((one, other)[bot] for bot in lineup)
+            run = Run(rules, seats, seed=SEED, limit=LIMIT)
+            for winner in machine.play(run, 0, self._blocks).winners():
+                points += 0.5 if winner == NONE else float(lineup[winner] == 0)
+                games += 1
+        return points / games

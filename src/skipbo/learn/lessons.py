@@ -1,0 +1,124 @@
+"""Lessons: many games on the compiled machine, and what was noted in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import local
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..bots import cards, features, learned, network, planner, segment
+from ..machine.cpu import compiled, dtype
+from ..machine.runs import room
+from ..rules.editions import Rules, configure
+from ..rules.state import SEATS
+from . import notes
+
+MODULES = (cards, segment, planner, features, network, learned, notes)
+GAMES = 16  # of one lesson
+NOTES = 500  # for each of its games, on average
+SHORTEST = 1  # stock
+
+
+class Table(NamedTuple):
+    """Who plays with whom."""
+
+    players: int
+    partners: bool = False
+
+
+# How often each table is played at. A game of six takes four times as long as one of two.
+MIX = {
+    Table(2): 8,
+    Table(3): 2,
+    Table(4): 2,
+    Table(5): 1,
+    Table(6): 1,
+    Table(4, True): 2,
+    Table(6, True): 1,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What was noted: features of each end, padded, and each side's share to be learned."""
+
+    features: NDArray[np.uint16]
+    targets: NDArray[np.float32]
+    games: int
+
+
+class Teacher:
+    """Plays lessons. It may be used by many threads at once: each has a scratch of its own."""
+
+    def __init__(self, edition: str, tables: Sequence[Table], **options: Any) -> None:
+        self.rules = {table: rules_at(edition, table, options) for table in tables}
+        self.width = 96 if max(table.players for table in tables) == 2 else 208
+        some = next(iter(self.rules.values()))
+        self._teach = compiled(some, MODULES).teach_games
+        self._dtype = dtype(some)
+        self._room = room(some, MODULES)
+        self._own = local()
+
+    def play(
+        self,
+        table: Table,
+        rows: NDArray[np.int32],
+        who: NDArray[np.int32],
+        rng: np.random.Generator,
+        blend: float,
+        watched: int = notes.LEARNER,
+    ) -> Notes:
+        """One lesson: `who` tells the row of each seat in each game."""
+        rules = self.rules[table]
+        games = len(who)
+        settings = np.zeros((games, 4), np.int32)
+        settings[:] = table.players, 0, int(table.partners), 0
+        settings[:, 1] = rng.integers(0, table.players, games)
+        settings[:, 3] = rng.integers(SHORTEST, rules.stock + 1, games)
+        noted, targets, seats = self._paper(games)
+        count = self._teach(
+            np.zeros(1, self._dtype),
+            settings,
+            rows,
+            who,
+            int(rng.integers(1 << 62)),
+            watched,
+            blend,
+            *self._scratch(),
+            noted,
+            targets,
+            seats,
+        )
+        return Notes(noted[:count].copy(), targets[:count].copy(), games)
+
+    def _paper(self, games: int) -> tuple[NDArray[Any], ...]:
+        room = games * NOTES
+        return (
+            np.zeros((room, self.width), np.uint16),
+            np.zeros((room, SEATS), np.float32),
+            np.zeros(room, np.uint8),
+        )
+
+    def _scratch(self) -> tuple[NDArray[Any], ...]:
+        if not hasattr(self._own, "scratch"):
+            for_order, for_moves = self._room
+            self._own.scratch = (
+                np.zeros(2 * for_order, np.uint8),
+                np.zeros(for_moves, np.int32),
+                np.zeros(3, np.int64),
+                np.zeros(3, np.int64),
+            )
+        scratch: tuple[NDArray[Any], ...] = self._own.scratch
+        return scratch
+
+
+def rules_at(edition: str, table: Table, options: dict[str, Any]) -> Rules:
+    """The edition's rules for a table, with the largest stock that is played: 30, or less for many.
+
+    With three quarters of the cards in the stocks there is just enough left to play with.
+    """
+    seats = {"players": table.players, "partners": table.partners, **options}
+    most = configure(edition, stock=1, **seats).cards * 3 // 4 // table.players
+    return configure(edition, stock=max(1, min(30, most)), **seats)
