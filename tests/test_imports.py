@@ -23,6 +23,7 @@ ENVS = ["skipbo.envs", "skipbo.envs.*"]
 GYM = ["gymnasium", "gymnasium.*"]
 LEARNING = [*ENVS, *BOTS, *SEEN, *MACHINE, *RULES, "numpy", "numpy.*"]
 SHOWING = ["rich.*", "skipbo.terminal.screen", "pygame", "gymnasium.error"]
+REVIEW = ["skipbo.review", "skipbo.review.*"]
 SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*", "numba_cuda"]
 SERVER = ["skipbo.server", "skipbo.server.*", "msgspec", "msgspec.*"]
@@ -67,7 +68,11 @@ MAY_IMPORT = {
     "skipbo.envs.rendering": [STDLIB, *ENVS, *SEEN, *SHOWING],
     "skipbo.envs.open_spiel": [STDLIB, *ENVS, *MACHINE, *RULES, "pyspiel"],
     "skipbo.envs.spiel_observer": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES, "numpy"],
-    "skipbo.server": [STDLIB, "skipbo", "skipbo.files", *SERVER, *BOTS, *TABLE, *RULES, *WEB],
+    "skipbo.review": [STDLIB, *REVIEW, *BOTS, *TABLE, *RULES],
+    "skipbo.server": [
+        *(STDLIB, "skipbo", "skipbo.files"),
+        *(*SERVER, *REVIEW, *BOTS, *TABLE, *RULES, *WEB),
+    ],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],
 }

@@ -143,6 +143,10 @@ def test_every_frame_and_answer_of_a_whole_game_is_as_described(client: TestClie
             client.get(f"{game}/replay"),
             client.post("/api/replay", json=record),
         ],
+        "Review": [
+            client.get(f"{game}/review"),
+            client.post("/api/review", json=record),
+        ],
         "Checked": [client.post("/api/check", json=record)],
         "TableInfo": [client.get(f"/api/tables/{lesson['code']}")],
     }

@@ -26,6 +26,7 @@ from .live import version
 from .log import EventStore
 from .page import page_routes
 from .refusal import Refused
+from .reviews import Reviews
 from .socket import Sockets
 from .workers import Workers
 
@@ -68,6 +69,7 @@ class Api:
         self.seats = Rates(*limits.seats)
         self.records = Rates(*limits.records)
         self.replaying = asyncio.Semaphore(1)
+        self.reviews = Reviews()
 
     def routes(self) -> list[Route]:
         return [
@@ -79,7 +81,9 @@ class Api:
             self._route("/api/tables/{code}/tickets", self.make_ticket, "POST"),
             self._route("/api/tables/{code}/games/{game}/record", self.record),
             self._route("/api/tables/{code}/games/{game}/replay", self.replay),
+            self._route("/api/tables/{code}/games/{game}/review", self.review),
             self._route("/api/replay", self.replay_text, "POST"),
+            self._route("/api/review", self.review_text, "POST"),
             self._route("/api/check", self.check, "POST"),
             self._route("/api/openapi.json", self.openapi),
             self._route("/api/asyncapi.json", self.asyncapi),
@@ -123,6 +127,9 @@ class Api:
     async def replay(self, request: Request) -> Response:
         return await self._played_again(replays.replay_text, await self._record(request))
 
+    async def review(self, request: Request) -> Response:
+        return answer(await self.reviews.of(await self._record(request)))
+
     async def _record(self, request: Request) -> str:
         self.records.take(address_of(request), "records")
         code, game = request.path_params["code"], request.path_params["game"]
@@ -134,6 +141,11 @@ class Api:
         asked = await self._body(request, wire.RecordText, self.limits.record)
         self.records.take(address_of(request), "records")
         return await self._played_again(replays.replay_text, asked.record)
+
+    async def review_text(self, request: Request) -> Response:
+        asked = await self._body(request, wire.RecordText, self.limits.record)
+        self.records.take(address_of(request), "records")
+        return answer(await self.reviews.of(asked.record))
 
     async def check(self, request: Request) -> Response:
         asked = await self._body(request, wire.RecordText, self.limits.record)
@@ -253,6 +265,7 @@ def make_app(
         on_start()
         yield
         await sockets.close()
+        await api.reviews.close()
         await hub.close()
 
     hub = Hub(store, Workers(workers), limits)

@@ -39,6 +39,7 @@ REST_TYPES = (
     wire.Ticket,
     wire.EditionInfo,
     wire.Replay,
+    wire.Review,
     wire.RecordText,
     wire.Checked,
     wire.Health,
@@ -172,11 +173,24 @@ PATHS: dict[str, Path] = {
         *(404, 409),
         parameters=[CODE_PARAMETER, GAME_PARAMETER],
     ),
+    "/api/tables/{code}/games/{game}/review": _get(
+        "How a game that is over stood, its costliest moves, luck and skill",
+        _content(_refer("Review")),
+        *(404, 409, 503),
+        parameters=[CODE_PARAMETER, GAME_PARAMETER],
+    ),
     "/api/replay": _post(
         "A record, step by step",
         "RecordText",
         _content(_refer("Replay")),
         *(400, 413, 422),
+        status="200",
+    ),
+    "/api/review": _post(
+        "The same of a record",
+        "RecordText",
+        _content(_refer("Review")),
+        *(400, 409, 413, 422, 503),
         status="200",
     ),
     "/api/check": _post(

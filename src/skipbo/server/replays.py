@@ -1,6 +1,11 @@
-"""Games that are over, step by step and face up; and whether their chance was fair."""
+"""Games that are over: step by step and face up, reviewed; and whether their chance was fair."""
 
-from ..errors import SkipboError, Unverifiable
+from typing import Any
+
+import msgspec
+
+from ..errors import RecordError, SkipboError, Unverifiable
+from ..review import Decision, Review, review
 from ..table.game import Game
 from ..table.match import is_match, replay_match
 from ..table.record import Record
@@ -10,22 +15,30 @@ from .board import board, deal_told, move_told
 from .refusal import Refused
 
 LONGEST_GAME = 10_000  # events; the longest games of random players have fewer
+DIGITS = 4  # of a share
+COSTLY = 0.005  # moves that cost less are not told
+MOST_MOVES = 60  # that are told
 
 
 def replay_text(text: str) -> wire.Replay:
     """A record that somebody brings; of a match its last game."""
     try:
-        if is_match(text):
-            text = replay_match(text).game.record().dumps()
-        return _replay(Record.loads(text))
+        return _replay(_last_game(text))
     except SkipboError as error:
         raise _refused(error) from None
 
 
-def _replay(record: Record) -> wire.Replay:
-    """A game as the page shows it: all hands open, move by move."""
+def _last_game(text: str) -> Record:
+    if is_match(text):
+        text = replay_match(text).game.record().dumps()
+    record = Record.loads(text)
     if len(record.events) > LONGEST_GAME:
         raise Refused("bad-record", f"more than {LONGEST_GAME:,} moves, shuffles and rolls")
+    return record
+
+
+def _replay(record: Record) -> wire.Replay:
+    """A game as the page shows it: all hands open, move by move."""
     rules, names = record.rules, list(record.names)
     steps: list[wire.ReplayStep] = []
     seen = 0
@@ -42,6 +55,68 @@ def _replay(record: Record) -> wire.Replay:
         steps.append(wire.ReplayStep(told, now, _hands(game)))
     options = dict(rules.options())
     return wire.Replay(rules.edition, options, names, steps, record.commitment, record.seed)
+
+
+# --- Reviewed
+
+
+def review_text(text: str) -> dict[str, Any]:
+    """For a worker: a review as plain data, or a `Problem` that says why there is none."""
+    try:
+        return dict(msgspec.to_builtins(told(review(_last_game(text)))))
+    except (RecordError, Refused) as error:
+        refused = error if isinstance(error, Refused) else _refused(error)
+    except SkipboError as error:
+        refused = Refused("no-review", str(error))
+    problem = wire.Problem(refused.code, refused.message, refused.kind, refused.values)
+    return {"problem": msgspec.to_builtins(problem)}
+
+
+def told(reviewed: Review) -> wire.Review:
+    """A review in short, as it goes to the page."""
+    steps = [decision.step for decision in reviewed.decisions]
+    points = zip([*steps, reviewed.steps], reviewed.curve, strict=True)
+    costly = [move for move in reviewed.costliest(MOST_MOVES) if move.cost >= COSTLY]
+    return wire.Review(
+        over=reviewed.over,
+        points=[wire.ReviewPoint(step, [_short(x) for x in shares]) for step, shares in points],
+        moves=[_move_told(reviewed, decision) for decision in costly],
+        sides=[_side_told(reviewed, side) for side in range(reviewed.rules.sides)],
+    )
+
+
+def _move_told(reviewed: Review, made: Decision) -> wire.ReviewMove:
+    side = reviewed.rules.side(made.seat)
+    return wire.ReviewMove(
+        step=made.step,
+        seat=made.seat,
+        turn=made.turn,
+        move=str(made.move),
+        best=str(made.best),
+        before=_short(made.before[side]),
+        after=_short(made.after[side]),
+        cost=_short(made.cost),
+    )
+
+
+def _side_told(reviewed: Review, side: int) -> wire.ReviewSide:
+    split = reviewed.split(side)
+    return wire.ReviewSide(
+        seats=reviewed.rules.members(side),
+        start=_short(split.start),
+        own=_short(split.own),
+        others=_short(split.others),
+        luck=_short(split.luck),
+        result=_short(split.result),
+        by_luck={kind.value: _short(share) for kind, share in split.by_luck.items()},
+    )
+
+
+def _short(share: float) -> float:
+    return round(share, DIGITS) + 0.0  # no -0.0
+
+
+# --- Checked
 
 
 def check_text(text: str) -> wire.Checked:

@@ -315,6 +315,7 @@ Refusal = Literal[
     "cannot-undo",
     "no-chat",
     "no-hint",
+    "no-review",  # nobody can value such a game, or it took too long
     "too-fast",
     "too-many",
     "closing",
@@ -514,6 +515,58 @@ class Replay(Wire):
     steps: list[ReplayStep]
     commitment: str | None
     seed: str | None
+
+
+LuckKind = Literal["stock", "draw", "dice", "table"]
+
+
+class ReviewPoint(Wire):
+    """What each side wins of the game, on average, at a step of its replay; they sum to 1."""
+
+    step: int
+    shares: list[float]
+
+
+class ReviewMove(Wire):
+    """A move that cost something. `step`: the replay's step in which it was decided.
+
+    `before` is the share of the mover's side with the best move, `after` with the one made.
+    """
+
+    step: int
+    seat: int
+    turn: int
+    move: str
+    best: str
+    before: float
+    after: float
+    cost: float
+
+
+class ReviewSide(Wire):
+    """Luck and skill of a side: start + own + others + luck = result.
+
+    `own`: what its own mistakes took, `others`: what those of the others gave. `by_luck`: the luck
+    kind by kind: stock cards turned, cards drawn (MOD: and the die), Dice rolled, and in table mode
+    slips and calls.
+    """
+
+    seats: list[int]
+    start: float
+    own: float
+    others: float
+    luck: float
+    result: float
+    by_luck: dict[LuckKind, float]
+
+
+class Review(Wire):
+    """A game looked at afterwards: the curve, the moves that cost most first, luck and skill."""
+
+    over: bool
+    points: list[ReviewPoint]
+    moves: list[ReviewMove]
+    sides: list[ReviewSide]
 
 
 class RecordText(Wire):

@@ -1,6 +1,7 @@
 """`python -m skipbo.server.worker`: thinks about questions, a JSON object on a line each.
 
-All that it is told of a game is one seat's view.
+All that it is told of a game is one seat's view; or, to be reviewed, the record of one that is
+over.
 """
 
 import json
@@ -11,6 +12,7 @@ from typing import Any
 from ..bots import bot, protocol
 from ..bots.hint import hint
 from ..bots.host import take_streams
+from .replays import review_text
 
 NICE = 5  # the server and the page come first
 
@@ -24,6 +26,8 @@ def main() -> None:
 
 
 def answer(message: dict[str, Any]) -> dict[str, Any]:
+    if "review" in message:
+        return review_text(message["review"])
     view, legal, rng = protocol.read_question(message)
     if message["bot"] is None:
         found = hint(view, legal)

@@ -23,7 +23,7 @@ from .refusal import Refused
 DEADLINE = 5.0  # seconds for an answer
 STARTING = 10.0  # seconds more for the first one
 FALLBACK = "greedy"  # decides in no time
-LONGEST_ANSWER = 65_536
+LONGEST_ANSWER = 1 << 20  # a review of the longest game
 COMMAND = (sys.executable, "-P", "-m", "skipbo.server.worker")
 
 logger = logging.getLogger("skipbo.workers")
