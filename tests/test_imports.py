@@ -69,6 +69,10 @@ MAY_IMPORT = {
     "skipbo.envs.open_spiel": [STDLIB, *ENVS, *MACHINE, *RULES, "pyspiel"],
     "skipbo.envs.spiel_observer": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES, "numpy"],
     "skipbo.review": [STDLIB, *REVIEW, *BOTS, *TABLE, *RULES],
+    "skipbo.review.plot": [
+        *(STDLIB, *REVIEW, "skipbo.texts", "skipbo.arena.charts"),
+        *("matplotlib", "matplotlib.*"),
+    ],
     "skipbo.server": [
         *(STDLIB, "skipbo", "skipbo.files"),
         *(*SERVER, *REVIEW, *BOTS, *TABLE, *RULES, *WEB),

@@ -2,10 +2,10 @@
 
 `look` goes through a record and asks what every decision was worth, each as its seat saw it;
 `review` makes of that a curve, the mistakes, and for each side a sum of luck and skill (docs/
-review.md). `chart` draws the curve in a terminal, `plot` with Matplotlib.
+review.md). `plot` draws it; the terminal prints it in its own ways.
 """
 
 from .look import Luck
-from .review import Decision, Review, Split, review
+from .review import Decision, Review, Split, can_review, moves_in, review
 
-__all__ = ["Decision", "Luck", "Review", "Split", "review"]
+__all__ = ["Decision", "Luck", "Review", "Split", "can_review", "moves_in", "review"]

@@ -107,6 +107,11 @@ def review(
     )
 
 
+def can_review(rules: Rules) -> bool:
+    """Dice has been solved for two players only."""
+    return rules.family == "cards" or rules.players == 2
+
+
 def moves_in(record: Record) -> int:
     """How many moves `progress` will hear of."""
     return sum(isinstance(event, Moved) for event in record.events)

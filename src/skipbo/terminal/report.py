@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ..review import can_review
 from ..table.chance import Seeded
 from ..table.game import Game
 from ..table.match import Match
@@ -132,6 +133,8 @@ def finish(session: "Session") -> None:
     show_path(session, texts.RECORD, path)
     if session.game.commitment:
         show_path(session, texts.VERIFY, path)
+    if can_review(session.play.rules):
+        show_path(session, texts.REVIEW, path)
 
 
 # --- Leaving

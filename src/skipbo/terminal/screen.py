@@ -22,7 +22,7 @@ from .choices import grouped
 from .pieces import BOLD, DIM, YOURS, Block, flow
 from .words import describe
 
-ASCII = str.maketrans("╭╮╰╯─│╌╎░█▸▲·“”", '++++-|-:.#>^.""')
+ASCII = str.maketrans("╭╮╰╯─│╌╎░█▸▲·→“”", '++++-|-:.#>^.>""')
 PICTURE_WIDTH = 80
 MOVE_WIDTH, ROOM = 15, 24  # of a listed move; below that room, what it does is cut
 

@@ -1,17 +1,23 @@
 """Every sentence that more than one part of skipbo says, once in each language.
 
 A language is a file. The page takes all of its texts from there, the terminal what it says of
-moves and hints; `text` here is what `t` is in web/src/lib/texts.svelte.ts.
+moves, hints and reviews; `text` here is what `t` is in web/src/lib/texts.svelte.ts. It speaks
+English, or within `speaking` another language.
 """
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "es")
+_spoken = ContextVar("language", default=ENGLISH)
+
 Forms = str | list[str]  # a text, or its forms: for one and all else, or for none, one and more
 
 
@@ -22,17 +28,27 @@ def load(language: str = ENGLISH) -> dict[str, Any]:
     return dict(json.loads(found))
 
 
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Within this, texts are of that language."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
 def branch(key: str) -> dict[str, Forms]:
-    """The English texts whose keys go on from there."""
-    tree: Any = load()
+    """The texts whose keys go on from there."""
+    tree: Any = load(_spoken.get())
     for part in key.split("."):
         tree = tree[part]
     return dict(tree)
 
 
 def find(key: str) -> Forms:
-    """An English text by its key, such as `log.pass.you`. Unknown: an empty one."""
-    tree: Any = load()
+    """A text by its key, such as `log.pass.you`. Unknown: an empty one."""
+    tree: Any = load(_spoken.get())
     for part in key.split("."):
         tree = tree.get(part, "") if isinstance(tree, dict) else ""
     return tree if isinstance(tree, str | list) else ""
