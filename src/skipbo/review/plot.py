@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from ..arena.charts import INK, PALE, QUIET, SERIES, STYLE
 from ..texts import text
-from .review import Decision, Review, Split
+from .reviewed import Decision, Review, Split
 
 SIZE = (11, 4.6)  # inches
 WIDTHS = (3, 1)  # of the curve and of the bars
