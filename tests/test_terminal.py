@@ -135,6 +135,7 @@ def test_a_whole_game(edition: str, state: Path) -> None:
     assert not list(state.glob("*.save"))
     assert str(record) in printed.replace("\n", "")
     assert "--verify" in printed
+    assert "skipbo review" in printed
     assert text.split("seed: ")[1].strip() in printed
     assert printed.index("SHA-256") < printed.index("your turn")
     assert "\x1b" not in printed
