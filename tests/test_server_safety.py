@@ -392,9 +392,9 @@ def test_a_game_that_is_not_there_has_no_record(client: TestClient, game: str) -
     assert answer.status_code in (404, 409)
 
 
-def test_a_game_in_progress_shows_neither_record_nor_replay(client: TestClient) -> None:
+def test_a_game_in_progress_shows_no_record_replay_or_review(client: TestClient) -> None:
     code = opened(client, start=True)["code"]
-    for what in ("record", "replay"):
+    for what in ("record", "replay", "review"):
         answer = client.get(f"/api/tables/{code}/games/1/{what}")
         assert code_of(answer) == (409, "no-game")
 
