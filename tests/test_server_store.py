@@ -6,11 +6,14 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
+from skipbo.bots import native
 from skipbo.errors import SkipboError
+from skipbo.rules.editions import configure
 from skipbo.server import log, wire, wishes
 from skipbo.server.guard import Limits
 from skipbo.server.live import LiveTable
@@ -404,3 +407,15 @@ def test_a_bot_that_the_store_failed_tries_again(monkeypatch: pytest.MonkeyPatch
             await asyncio.sleep(0.01)
 
     with_table(fail_for_a_while)
+
+
+# --- Levels
+
+
+@pytest.mark.parametrize("edition", ["classic", "mod", "dice"])
+def test_a_level_is_a_bot_of_every_family_also_in_an_old_log(edition: str) -> None:
+    for level in get_args(wire.Level):
+        old = {"kind": "opened", "edition": edition, "options": {}, "settings": {"level": level}}
+        table = Table(Found("code", "watch"))
+        table.apply(Entry(1, "open", msgspec.convert(old, log.Opened)))
+        assert native.player(table.bot(), configure(edition))

@@ -634,6 +634,15 @@ def test_unasked_a_person_meets_the_strongest() -> None:
     assert "You against Planner" in printed
 
 
+def test_a_level_is_one_bot_for_all_seats() -> None:
+    three = configure("classic", players=3)
+    _, printed = run(rules=three, bots=None, level="easy")
+    assert "You, Easy 1, Easy 2" in printed
+    assert seat_bots("hard,easy", 0, three)[1:] == ("hard", "easy")
+    with pytest.raises(SkipboError, match="one of the two"):
+        run(rules=three, bots="greedy", level="easy")
+
+
 @pytest.mark.parametrize("edition", GAMES)
 def test_every_bot_can_be_met_and_met_again(edition: str) -> None:
     rules = configure(edition)

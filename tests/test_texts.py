@@ -72,11 +72,13 @@ def test_no_text_is_empty_or_odd(language: str) -> None:
 # --- What is told must have a text
 
 FACES = ("W", "discard2", "draw1", *(side + colour for side in "W-" for colour in COLOURS))
+LEVELS = get_args(wire.Level)
 SOURCES = ("h", "s", "d", "ps", "pd")
 NEEDED = {
     *(f"hint.why.{kind}" for kind in Why),
     *(f"say.{phrase}" for phrase in get_args(wire.Phrase)),
     *(f"errors.{refusal}" for refusal in get_args(wire.Refusal)),
+    *(f"options.{told}.{level}" for told in ("levels", "levels_help") for level in LEVELS),
     *(f"log.card.{number_text(n)}" for n in range(1, WILD + 1)),
     *(f"log.face.{face}" for face in FACES),
     *(f"log.from.{source}.{person}" for source in SOURCES for person in ("you", "other")),

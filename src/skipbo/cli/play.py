@@ -18,6 +18,7 @@ def add(commands: Subparsers) -> None:
         """
         skipbo play
         skipbo play classic --players 3 --short
+        skipbo play dice --level easy
         skipbo play deluxe --players 4 --partners --match
         skipbo play mod --players 3 --bots planner,greedy --name Ana
         skipbo play deluxe --enforcement table --slips
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     if args.resume is None:
         args.edition = args.edition or "classic"
         return terminal.run(rules_from(args), args)
-    values = {name: getattr(args, name) for name in ("edition", "seed", *OPTIONS)}
+    values = {name: getattr(args, name) for name in ("edition", "seed", *OPTIONS, "bots", "level")}
     values["slips"] = args.slips
     given = [name for name, value in values.items() if value is not None and value is not False]
     if given:

@@ -10,7 +10,6 @@ from typing import Any
 
 from msgspec import structs
 
-from ..bots import native
 from ..errors import IllegalMove, SkipboError
 from ..rules.editions import configure
 from ..table.chance import Chance, Seeded
@@ -25,10 +24,6 @@ from .names import bot_name
 FOR_NOTHING = ("wrong-call", "late-call")  # rulings that change nothing but their count
 STORY_KEPT = 200  # happenings that someone who comes in is told
 DEVICES = 8  # of one person, at most
-LEVELS = {
-    "cards": {"easy": "greedy", "medium": "s1-old", "hard": native.best("cards")},
-    "dice": {"easy": "greedy", "medium": "myopic", "hard": native.best("dice")},
-}
 
 
 def key_of(token: str) -> str:
@@ -97,8 +92,8 @@ class Table:
         return next((i for i, chair in enumerate(self.chairs) if key in chair.keys), None)
 
     def bot(self) -> str:
-        """Who plays for the bots."""
-        return LEVELS[self.rules.family][self.settings.level]
+        """Who plays for the bots: levels are the names of bots."""
+        return self.settings.level
 
     @property
     def on_turn(self) -> int | None:

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ..table.view import RulingKind
 
 Value = bool | int | str  # of an edition's option
-Level = Literal["easy", "medium", "hard"]
+Level = Literal["easy", "medium", "hard", "master"]  # a bot of each family has the name
 Pace = Literal["calm", "normal", "quick", "instant"]
 Phase = Literal["lobby", "playing", "over"]
 Verdict = Literal["fair", "unfair", "unknown"]

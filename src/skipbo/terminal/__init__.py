@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable
 
 from ..rules.editions import Rules
+from ..texts import branch
 
 PAUSE = 0.6  # seconds to read what a bot does
 
@@ -21,6 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option = parser.add_argument
     told = "who plays the other seats, filled round the table (default: the strongest)"
     option("--bots", metavar="A,B", help=told)
+    levels = tuple(branch("options.levels"))
+    told = f"how well all of them play, instead of --bots: {', '.join(levels)}"
+    option("--level", choices=levels, metavar="L", help=told)
     option("--seat", type=int, default=0, metavar="N", help="your seat, counted from 0 (default 0)")
     option("--name", default="You", help="your name, for the table and the record")
     option("--match", action="store_true", help="play games until someone has the target's points")

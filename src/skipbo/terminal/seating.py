@@ -32,7 +32,7 @@ def sit_down(
         play, seat, bots, slips, keeper, told = taken_up(args.resume, directory)
     else:
         slips = check_slips(args.slips, rules)
-        seat, bots = args.seat, seat_bots(args.bots, args.seat, rules)
+        seat, bots = args.seat, seat_bots(wanted_bots(args), args.seat, rules)
         play = new_play(rules, args, seat_names(bots, seat, args.name))
         keeper = Keeper.of(play, directory)
         told = [texts.WAITING] if waiting(directory) else []
@@ -72,6 +72,13 @@ def taken_up(
     if more:
         told.append(texts.more_saves(len(more), directory))
     return play, seat, bots, slips, keeper, told
+
+
+def wanted_bots(args: argparse.Namespace) -> str | None:
+    """The bots that are listed. A level is the name of a bot, for all seats."""
+    if args.bots is not None and args.level is not None:
+        raise SkipboError(texts.BOTS_OR_LEVEL)
+    return args.level if args.bots is None else str(args.bots)
 
 
 def seat_bots(listed: str | None, seat: int, rules: Rules) -> tuple[str, ...]:

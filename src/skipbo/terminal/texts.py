@@ -95,6 +95,7 @@ WATCH_HOW = (
 )
 NOT_YOUR_TURN = "It is not your turn: there is no hint for that."
 NO_SLIPS = "--slips is for table mode: add --enforcement table (classic: --special as well)"
+BOTS_OR_LEVEL = "--level is for all bots at once, --bots names each: give one of the two"
 EXAMPLE = {"cards": "7 b2 or h7>b2", "dice": "place 3 4, roll or stop"}
 WAITING = "An unfinished game is waiting: skipbo play --resume"
 RESUMED = "Resumed from {path}"

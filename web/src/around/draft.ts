@@ -2,7 +2,7 @@
 // the table is kept. What stays as the edition has it is not in `options`.
 
 import { editions } from "../net/api";
-import type { EditionInfo, OpenTable, OptionInfo, Settings, TableInfo } from "../net/wire";
+import type { EditionInfo, Level, OpenTable, OptionInfo, Settings, TableInfo } from "../net/wire";
 
 export type Value = boolean | number | string;
 export type Options = Record<string, Value>;
@@ -15,6 +15,7 @@ export interface Draft {
 }
 
 export const EDITIONS = ["classic", "deluxe", "international", "mod", "dice"];
+export const LEVELS: Level[] = ["easy", "medium", "hard", "master"];
 export const PLAYERS = [2, 3, 4, 5, 6];
 export const SHORT_STOCK = 10; // what a short game means (docs/rules.md, C3)
 
