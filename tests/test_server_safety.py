@@ -740,6 +740,8 @@ def test_a_bot_plays_even_where_nothing_can_think(monkeypatch: pytest.MonkeyPatc
         try:
             with pytest.raises(Refused, match="no hint"):
                 await pool.hint(view, legal)
+            with pytest.raises(Refused, match="nobody knows"):
+                await pool.chance(view, legal)
             return await pool.choose("hard-bot", view, legal)
         finally:
             await pool.close()
@@ -797,6 +799,8 @@ def test_a_hint_that_takes_long_delays_no_answer(
             ws.send_json({"type": "ping"})
             assert hear(ws, "pong", "hint", "refused")["type"] == "pong"
             assert ask(ws, type="ask", id="more")["code"] == "no-hint"
+            ws.send_json({"type": "ask-chance", "id": "chance"})
+            assert ask(ws, type="ask-chance", id="more")["code"] == "no-hint"
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ KINDS: dict[str, dict[str, Any]] = {
     },
 }
 EVERYTHING = (  # that the server can say in a game
-    *("welcome", "table", "state", "done", "refused", "hint"),
+    *("welcome", "table", "state", "done", "refused", "hint", "chance"),
     *("began", "moved", "drew", "shuffled", "undone", "ended", "sat", "said"),
     *("late", "illegal", "not-seated", "cannot-undo"),
 )
@@ -287,6 +287,7 @@ class Play:
             if not found.table.can_undo(onlooker):
                 await line.ask(f"undo {name}", type="undo", after=after)
             await line.ask(f"hint {name}", type="ask")
+            await line.ask(f"chance {name}", type="ask-chance")
             await line.ask(f"phrase {name}", type="say", phrase="wow")
             line.frames.append(encode(found.info()).decode())
             await quiet()

@@ -643,6 +643,14 @@ def test_a_level_is_one_bot_for_all_seats() -> None:
         run(rules=three, bots="greedy", level="easy")
 
 
+def test_a_hint_tells_the_chance_to_win_where_it_is_known() -> None:
+    told = r"You win [1-9]\d? of 100 games from here\."
+    for rules, times in ((CLASSIC, 1), (configure("dice", players=3), 0)):
+        _, printed = run("hint", rules=rules)
+        assert "Hint: " in printed
+        assert len(re.findall(told, printed)) == times, rules.edition
+
+
 @pytest.mark.parametrize("edition", GAMES)
 def test_every_bot_can_be_met_and_met_again(edition: str) -> None:
     rules = configure(edition)

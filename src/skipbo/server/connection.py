@@ -25,7 +25,7 @@ class Connection:
         self.seat: int | None = None
         self.token: str | None = None
         self.may_sit = False  # whether it came by the players' link
-        self.hint: asyncio.Task[None] | None = None  # being thought about
+        self.advice: dict[str, asyncio.Task[None]] = {}  # by its kind, being thought about
         self._unsent: asyncio.Queue[bytes | int] = asyncio.Queue()
         self._bytes = 0
         self._closing = False

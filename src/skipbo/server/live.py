@@ -95,8 +95,8 @@ class LiveTable:
 
     def part(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        if connection.hint:
-            connection.hint.cancel()
+        for advice in connection.advice.values():
+            advice.cancel()
         self.idle_since = monotonic()
         self._attend()
         self._table_changed()
@@ -159,8 +159,8 @@ class LiveTable:
         if seat is None:
             raise Refused("not-seated", "you are watching: sit down first")
         self._check_rate(seat, frame)
-        if isinstance(frame, wire.AskHint):
-            self._begin_hint(connection, seat, frame.id)
+        if isinstance(frame, (wire.AskHint, wire.AskChance)):
+            self._begin_advice(connection, seat, frame)
             return None
         wish = frame
         person = key_of(connection.token or "")[:16]  # ids are a person's, not a seat's
@@ -238,24 +238,33 @@ class LiveTable:
             self._show(connection, list(self.table.story), whole=True)
         self._drive()
 
-    def _begin_hint(self, connection: Connection, seat: int, id: str) -> None:
-        """Have a hint thought about; what else the connection asks is answered meanwhile."""
+    def _begin_advice(
+        self, connection: Connection, seat: int, asked: wire.AskHint | wire.AskChance
+    ) -> None:
+        """Have something thought about; what else the connection asks is answered meanwhile."""
+        kind = type(asked).__name__
         if self.table.on_turn != seat:
-            raise Refused("not-your-turn", "hints are for your own turn")
+            code: wire.Refusal = "not-your-turn" if kind == "AskHint" else "no-hint"
+            raise Refused(code, "hints are for your own turn")
         if self.table.game and self.table.game.due:
             raise Refused("no-hint", "first take your cards from the draw pile")
         if self.table.out_of_turn:
             raise Refused("no-hint", "there are no hints out of turn")
-        if connection.hint and not connection.hint.done():
+        if kind in connection.advice and not connection.advice[kind].done():
             raise Refused("no-hint", "one hint at a time")
-        connection.hint = asyncio.create_task(self._hint(connection, seat, id))
+        connection.advice[kind] = asyncio.create_task(self._advise(connection, seat, asked))
 
-    async def _hint(self, connection: Connection, seat: int, id: str) -> None:
-        game, seq = self.table.game, self.table.seq
+    async def _advise(
+        self, connection: Connection, seat: int, asked: wire.AskHint | wire.AskChance
+    ) -> None:
+        game, seq, id = self.table.game, self.table.seq, asked.id
         assert game
+        view, legal = game.view(seat), self.table.legal()
         try:
-            move, reason = await self._workers.hint(game.view(seat), self.table.legal())
-            connection.post(wire.Hinted(id, seq, move, reason))
+            if isinstance(asked, wire.AskHint):
+                connection.post(wire.Hinted(id, seq, *await self._workers.hint(view, legal)))
+            else:
+                connection.post(wire.Chance(id, seq, await self._workers.chance(view, legal)))
         except Refused as refused:
             connection.post(told(id, refused))
 

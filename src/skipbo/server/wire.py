@@ -363,11 +363,19 @@ class Hinted(Frame, tag="hint"):
     reason: Reason
 
 
+class Chance(Frame, tag="chance"):
+    """How much of the games from here this seat wins if all play on well, 0 to 1, as it sees it."""
+
+    id: str
+    seq: int
+    chance: float
+
+
 class Pong(Frame, tag="pong"):
     pass
 
 
-ServerFrame = Welcome | TableChanged | State | Done | Refused | Hinted | Pong
+ServerFrame = Welcome | TableChanged | State | Done | Refused | Hinted | Chance | Pong
 
 
 # --- The socket: what a page says
@@ -393,6 +401,12 @@ class Undo(Frame, tag="undo"):
 
 
 class AskHint(Frame, tag="ask"):
+    id: Id
+
+
+class AskChance(Frame, tag="ask-chance"):
+    """On one's own turn, as a hint."""
+
     id: Id
 
 
@@ -433,7 +447,7 @@ class Ping(Frame, tag="ping"):
     pass
 
 
-ClientFrame = Hello | Play | Undo | AskHint | Start | Configure | Leave | Say | Ping
+ClientFrame = Hello | Play | Undo | AskHint | AskChance | Start | Configure | Leave | Say | Ping
 
 
 # --- REST

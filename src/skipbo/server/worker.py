@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ..bots import bot, protocol
+from ..bots.chance import chance
 from ..bots.hint import hint
 from ..bots.host import take_streams
 from .replays import review_text
@@ -29,6 +30,8 @@ def answer(message: dict[str, Any]) -> dict[str, Any]:
     if "review" in message:
         return review_text(message["review"])
     view, legal, rng = protocol.read_question(message)
+    if message.get("chance"):
+        return {"chance": chance(view)}
     if message["bot"] is None:
         found = hint(view, legal)
         return {"move": found.move, "reason": asdict(found.reason)}

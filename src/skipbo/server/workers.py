@@ -117,9 +117,22 @@ class Workers:
             logger.warning("hint failed: %s", error)
             raise Refused("no-hint", "there is no hint just now") from None
 
-    async def _ask(self, bot: str | None, view: View, legal: Sequence[Move]) -> dict[str, Any]:
+    async def chance(self, view: View, legal: Sequence[Move]) -> float:
+        """How likely the seat that asks is to win, as it sees the game."""
+        try:
+            found = (await self._ask(None, view, legal, chance=True))["chance"]
+        except Failed as error:
+            logger.warning("chance failed: %s", error)
+            found = None
+        if found is None:
+            raise Refused("no-hint", "nobody knows the chances just now")
+        return float(found)
+
+    async def _ask(
+        self, bot: str | None, view: View, legal: Sequence[Move], **more: bool
+    ) -> dict[str, Any]:
         question = json.loads(protocol.question(view, legal, self._rng))
-        asking = asyncio.create_task(self._exchange(json.dumps({**question, "bot": bot})))
+        asking = asyncio.create_task(self._exchange(json.dumps({**question, "bot": bot, **more})))
         self._asking.add(asking)
         asking.add_done_callback(self._asked)
         return await asyncio.shield(asking)  # who asks may go; the worker answers to the end

@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ..bots.chance import chance, in_a_hundred
+from ..bots.hint import Hint, Why
 from ..bots.hint import hint as ask
 from ..errors import SkipboError
-from ..table.view import CardView
+from ..table.view import CardView, View
+from ..texts import text
 from . import report, texts
 from .advice import advise
 from .pieces import BOLD, WARNING
@@ -61,7 +64,14 @@ def hint(session: "Session", rest: str) -> None:
     elif game.due:
         session.say([texts.take_first(game.due)])
     else:
-        session.say([advise(view, ask(view, game.legal()), session.names)])
+        found = ask(view, game.legal())
+        session.say([advise(view, found, session.names), *chance_told(view, found)])
+
+
+def chance_told(view: View, found: Hint) -> list[str]:
+    """The chance to win, unless the reason has told it, or nobody knows."""
+    known = None if found.reason.kind == Why.CHANCE else chance(view)
+    return [] if known is None else [text("hint.chance", in_a_hundred(known))]
 
 
 def undo(session: "Session", rest: str) -> None:

@@ -194,7 +194,7 @@ MATCH_WON = ("You win the match!", "{names} wins the match.", "{names} win the m
 COMMANDS = {
     "moves": "list the legal moves; then a number such as 3 or #3 picks one (m, ?)",
     "table": "show the table again (t)",
-    "hint": "the move that a strong bot would make, and why (i)",
+    "hint": "the move that a strong bot would make, why, and your chance to win (i)",
     "undo": "take your last move back, while nothing new has been seen (u)",
     "log": "the last moves in words (l)",
     "rules": "the rules of this game in short",

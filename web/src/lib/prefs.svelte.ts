@@ -10,6 +10,7 @@ interface Prefs {
   motion: Motion;
   speed: Speed;
   sound: boolean;
+  chance: boolean; // whether the chance to win is shown
   name: string;
 }
 
@@ -20,6 +21,7 @@ const DEFAULTS: Prefs = {
   motion: "auto",
   speed: "normal",
   sound: true,
+  chance: false,
   name: "",
 };
 

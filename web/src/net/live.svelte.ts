@@ -23,8 +23,11 @@ const LOG_KEPT = 300;
 const FINAL: Record<number, Refused["code"]> = { 4401: "bad-token", 4404: "no-table" };
 
 export type Connection = "connecting" | "open" | "lost" | "ended";
-type Sent = Exclude<ClientFrame, { type: "hello" } | { type: "ping" }>;
+type Sent = Exclude<ClientFrame, { type: "hello" } | { type: "ping" } | { type: "ask-chance" }>;
 type Unsent = Sent extends infer Each ? (Each extends Sent ? Omit<Each, "id"> : never) : never;
+
+const newId = () =>
+  crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
 export class Live {
   connection: Connection = $state("connecting");
@@ -37,10 +40,13 @@ export class Live {
   log: Happened[] = $state.raw([]);
   refused: Refused | null = $state.raw(null);
   hint: Hinted | null = $state.raw(null);
+  chance: number | null = $state.raw(null); // to win this game, at our last decision
   waiting = $state(0); // how many of our frames are unanswered
 
   private socket: WebSocket | null = null;
   private outbox = new Map<string, Sent>();
+  private weighing = ""; // the id of our question for the chance,
+  private weighAgain = false; // which something has overtaken
   private version = "";
   private heard = 0;
   private tries = 0;
@@ -65,6 +71,14 @@ export class Live {
   play = (move: string) => this.send({ type: "play", move, after: this.seq });
   undo = () => this.send({ type: "undo", after: this.seq });
   askHint = () => this.send({ type: "ask" });
+  /** One question at a time. It is not sent again: after a cut, the state asks for it anew. */
+  askChance(): void {
+    this.weighAgain = this.weighing !== "";
+    if (this.weighAgain) return;
+    this.weighing = newId();
+    this.put({ type: "ask-chance", id: this.weighing });
+  }
+
   start = () => this.send({ type: "start" });
   configure = (wanted: Omit<Configure, "type" | "id">) =>
     this.send({ type: "configure", ...wanted });
@@ -103,7 +117,7 @@ export class Live {
   }
 
   private send(frame: Unsent): void {
-    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    const id = newId();
     const whole = { ...frame, id } as Sent;
     this.refused = null;
     this.outbox.set(id, whole);
@@ -181,6 +195,7 @@ export class Live {
         this.version = frame.version;
         this.connection = "open";
         this.tries = 0;
+        this.weighing = "";
         this.you = frame.you;
         this.code = frame.code;
         this.watch = frame.watch;
@@ -200,7 +215,12 @@ export class Live {
         this.answered(frame.id);
         this.hint = frame;
         break;
+      case "chance":
+        this.chance = frame.chance;
+        this.weighed();
+        break;
       case "refused":
+        if (frame.id && frame.id === this.weighing) return this.weighed(); // then there is none
         if (frame.id) this.answered(frame.id);
         this.refused = frame;
         break;
@@ -212,8 +232,14 @@ export class Live {
     const news = frame.happened.filter((happened) => happened.seq > known);
     if (news.length) this.log = [...this.log, ...news].slice(-LOG_KEPT);
     if (this.hint && this.hint.seq !== frame.seq) this.hint = null;
+    if (frame.happened.some(({ kind }) => kind === "began")) this.chance = null;
     for (const listener of this.listeners) listener(frame);
     this.state = frame;
+  }
+
+  private weighed(): void {
+    this.weighing = "";
+    if (this.weighAgain && this.state?.legal.length) this.askChance();
   }
 
   private answered(id: string): void {
