@@ -47,7 +47,7 @@ function offered(source: Source, board: Board, names: string[], seat: number): s
   return told(`hint.card.${kind}`, { face: shown(face), pile, name: names[owner] });
 }
 
-function openCard({ pile }: Source, board: CardBoard, owner: number): string | null {
+export function openCard({ pile }: Source, board: CardBoard, owner: number): string | null {
   const player = board.players[owner];
   return (pile === null ? player?.stock_top : player?.discards[pile - 1]?.at(-1)) ?? null;
 }

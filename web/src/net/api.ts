@@ -6,6 +6,7 @@ import type {
   OpenTable,
   Problem,
   Replay,
+  Review,
   Seated,
   TableInfo,
   TakeSeat,
@@ -56,11 +57,14 @@ export const askTicket = (code: string, token: string) =>
   send<Ticket>(`/tables/${code}/tickets`, {}, token);
 export const checkRecord = (record: string) => send<Checked>("/check", { record });
 export const replayRecord = (record: string) => send<Replay>("/replay", { record });
+export const reviewRecord = (record: string) => send<Review>("/review", { record });
 
 export const tableInfo = async (code: string) =>
   (await (await ask(`/tables/${code}`)).json()) as TableInfo;
 export const editions = async () => (await (await ask("/editions")).json()) as EditionInfo[];
 export const replayGame = async (code: string, game: number) =>
   (await (await ask(`/tables/${code}/games/${game}/replay`)).json()) as Replay;
+export const reviewGame = async (code: string, game: number) =>
+  (await (await ask(`/tables/${code}/games/${game}/review`)).json()) as Review;
 export const recordOf = async (code: string, game: number) =>
   await (await ask(`/tables/${code}/games/${game}/record`)).text();
