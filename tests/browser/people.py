@@ -51,6 +51,20 @@ def go_to(page: Page, seated: dict[str, Any], address: str = "") -> None:
     page.goto(f"{address}/t/{seated['code']}")
 
 
+def shows_chance(page: Page) -> None:
+    """From now on this browser wants to see the chance to win."""
+    page.add_init_script("localStorage.setItem('skipbo.prefs', '{\"chance\": true}')")
+
+
+def watch_record(page: Page, record: str) -> None:
+    """Paste a record, and wait until the game has been reviewed."""
+    page.goto("/replay")
+    text = said()
+    page.get_by_label(text("replay.paste")).fill(record)
+    button(page, text("replay.watch")).click()
+    page.locator(".chart").wait_for()
+
+
 def dialog(page: Page) -> Locator:
     return page.locator("dialog[open]")
 

@@ -28,6 +28,9 @@ def test_one_click_and_a_whole_game_by_mouse(new_page: NewPage, picture: Picture
     page = new_page()
     page.add_init_script("localStorage.setItem('skipbo.prefs', '{\"speed\": \"quick\"}')")
     page.goto("/")
+    for level in ("master", "hard", "medium", "easy"):
+        page.get_by_label(text(f"options.levels.{level}"), exact=True).check()
+        expect(page.get_by_text(text(f"options.levels_help.{level}"))).to_be_visible()
     picture(page, "home-desktop")
     button(page, text("home.more")).click()
     choices = dialog(page)

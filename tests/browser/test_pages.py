@@ -1,13 +1,30 @@
 """Every page: nothing for axe-core to find, no target too small, nothing too wide, no weight."""
 
 from collections.abc import Callable
+from random import Random
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, expect
 from tests.browser.conftest import NewPage
-from tests.browser.people import POSITION, Player, Roller, button, dialog, said, sit
+from tests.browser.people import (
+    POSITION,
+    Player,
+    Roller,
+    button,
+    dialog,
+    said,
+    shows_chance,
+    sit,
+    watch_record,
+)
 from tests.server import Server
+
+from skipbo.bots import bot
+from skipbo.rules.editions import configure
+from skipbo.table.chance import Seeded, seed_from
+from skipbo.table.game import Game
 
 Picture = Callable[[Page, str], None]
 FIRST_LOAD = 150_000  # bytes
@@ -42,6 +59,23 @@ def replay(page: Page, server: Server) -> None:
     page.get_by_label(text("replay.paste")).wait_for()
 
 
+def review(page: Page, server: Server) -> None:
+    watch_record(page, played("classic", players=3, stock=2))
+
+
+def review_dice(page: Page, server: Server) -> None:
+    watch_record(page, played("dice", players=2))
+
+
+def played(edition: str, **options: Any) -> str:
+    """The record of a game of simple bots."""
+    rules, bots = configure(edition, **options), bot("greedy")
+    game = Game(rules, Seeded(seed_from(5)), [f"Guest {i}" for i in range(rules.players)])
+    while not game.over:
+        game.play(bots.choose(game.view(game.seat), game.legal(), Random(1)))
+    return game.record().dumps()
+
+
 def lobby(page: Page, server: Server) -> None:
     sit(page, server, start=False, options={"players": 6})
     button(page, text("lobby.start")).wait_for()
@@ -54,7 +88,9 @@ def six(page: Page, server: Server) -> None:
 
 
 def partners(page: Page, server: Server) -> None:
+    shows_chance(page)
     sit(page, server, edition="deluxe", options={"players": 4, "partners": True})
+    page.get_by_role("meter").wait_for()
     Player(page).play(2)
     Player(page).waits_for_turn()
 
@@ -80,7 +116,10 @@ def lesson(page: Page, server: Server) -> None:
     Player(page).waits_for_turn()
 
 
-PAGES = [home, setup, settings, rules, replay, lobby, six, partners, mod, dice, after, lesson]
+PAGES = [
+    *(home, setup, settings, rules, replay, review, review_dice, lobby),
+    *(six, partners, mod, dice, after, lesson),
+]
 
 
 @pytest.mark.parametrize("shown", PAGES)

@@ -1,12 +1,23 @@
 """Two people in two browsers and a spectator; coming late, coming back, and what comes after."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
-from tests.browser.people import PHONE, Player, button, dialog, expect_over, go_to, said
+from tests.browser.people import (
+    PHONE,
+    Player,
+    button,
+    dialog,
+    expect_over,
+    go_to,
+    said,
+    shows_chance,
+    watch_record,
+)
 from tests.server import Server
 
 Picture = Callable[[Page, str], None]
@@ -62,6 +73,8 @@ def play_together(players: list[Player], moves: int = 400) -> None:
 
 def test_two_people_and_a_spectator(new_page: NewPage, server: Server, picture: Picture) -> None:
     ana, bea, watcher = new_page(), new_page(**PHONE), new_page()
+    shows_chance(ana)
+    shows_chance(watcher)
     heard = {"Ana": recorded(ana), "Bea": recorded(bea), None: recorded(watcher)}
     link, watch = host(ana, server)
     join(bea, link, "Bea")
@@ -78,10 +91,19 @@ def test_two_people_and_a_spectator(new_page: NewPage, server: Server, picture: 
     expect(ana.get_by_text(text("say.well-played")).first).to_be_visible()
     bea.keyboard.press("Escape")
     picture(watcher, "spectator-desktop")
+    told = re.compile(text("hint.chance", count=r"\d+"))
+    meter = ana.get_by_role("meter", name=text("settings.chance"))
+    Player(ana).play(1)
+    expect(meter).to_have_attribute("aria-valuetext", told)
+    for page in (bea, watcher):
+        expect(page.get_by_role("meter")).to_have_count(0)
     play_together(players)
     for page in (ana, bea):
         expect_over(page, text)
 
+    chances = {name: [f for f in all if f["type"] == "chance"] for name, all in heard.items()}
+    assert all(0 <= frame["chance"] <= 1 for frame in chances["Ana"])
+    assert [name for name, all in chances.items() if all] == ["Ana"]
     assert all(frame.get("hand") is None for frame in heard[None])
     assert not any(frame.get("legal") for frame in heard[None])
     for name, frames in heard.items():
@@ -126,10 +148,20 @@ def test_after_a_game(new_page: NewPage, server: Server, picture: Picture) -> No
     page.get_by_label(text("replay.side")).select_option(label=text("replay.all"))
     expect(page.locator("[data-card]").first).to_be_visible()
 
-    page.goto("/replay")
-    page.get_by_label(text("replay.paste")).fill(record)
-    button(page, text("replay.watch")).click()
-    expect(page.get_by_role("slider")).to_be_visible()
+    watch_record(page, record)
+    slider.press("ArrowRight")
+    expect(slider).to_have_value("1")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"Ana \d+, "))
+    expect(page.get_by_text(text("review.moves"))).to_be_visible()
+    expect(page.get_by_text(text("replay.luck_and_skill"))).to_be_visible()
+    chart = page.locator(".chart").bounding_box()
+    assert chart
+    page.mouse.click(chart["x"] + chart["width"] - 1, chart["y"] + 30)
+    expect(slider).to_have_value(slider.get_attribute("max") or "")
+    for move in page.get_by_role("complementary").locator("ol button").all():
+        move.click()
+        expect(move).to_have_attribute("aria-current", "step")
+        expect(slider).not_to_have_value(slider.get_attribute("max") or "")
 
 
 def test_late_away_and_on_another_device(new_page: NewPage, server: Server) -> None:
