@@ -78,6 +78,7 @@ MAY_IMPORT = {
         *(*SERVER, *REVIEW, *BOTS, *TABLE, *RULES, *WEB),
     ],
     "skipbo.solve": [STDLIB, *SOLVE, *BOTS, *MACHINE, *RULES, *COMPILERS],
+    "skipbo.solve.tree": [STDLIB, "skipbo.envs.reveal", *BOTS, *SEEN, *RULES, "numpy", "numpy.*"],
     "skipbo.solve.plot": [STDLIB, *SOLVE, *RULES, "numpy", "matplotlib", "matplotlib.*"],
 }
 

@@ -344,7 +344,7 @@ def test_the_command_draws(name: str, tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ("classic", "only dice is solved, not classic"),
+        ("classic", "only dice and tiny are solved, not classic"),
         ("dice --wild-faces 3", "wild_faces must be 1 to 2, not 3"),
         ("dice --target 101", "target must be 1 to 100 to be solved, not 101"),
         ("dice --write /no/such/folder", "there is no folder /no/such/folder"),

@@ -1,1 +1,5 @@
-"""Games solved exactly: `dice` solves Dice for two, `plot` draws when to stop."""
+"""Games solved exactly.
+
+`dice` solves Dice for two by `kernel`'s equations, `plot` draws when to stop. `tiny` solves a card
+game with very few cards: `tree` has all that can happen in it, `regrets` finds the equilibrium.
+"""
