@@ -26,6 +26,7 @@ SHOWING = ["rich.*", "skipbo.terminal.screen", "pygame", "gymnasium.error"]
 REVIEW = ["skipbo.review", "skipbo.review.*"]
 SOLVE = ["skipbo.solve", "skipbo.solve.*"]
 COMPILERS = ["numpy", "numpy.*", "numba", "numba.*", "numba_cuda"]
+TEACHING = ["skipbo.learn", "skipbo.learn.*"]
 SERVER = ["skipbo.server", "skipbo.server.*", "msgspec", "msgspec.*"]
 WEB = [f"{name}{below}" for name in ("starlette", "uvicorn", "h11") for below in ("", ".*")]
 ANYTHING = ["*"]
@@ -68,6 +69,11 @@ MAY_IMPORT = {
     "skipbo.envs.rendering": [STDLIB, *ENVS, *SEEN, *SHOWING],
     "skipbo.envs.open_spiel": [STDLIB, *ENVS, *MACHINE, *RULES, "pyspiel"],
     "skipbo.envs.spiel_observer": [STDLIB, *ENVS, *SEEN, *MACHINE, *RULES, "numpy"],
+    "skipbo.learn": [
+        *(STDLIB, *TEACHING, *ARENA, *BOTS, *MACHINE, *RULES),
+        *("numpy", "numpy.*", "torch", "torch.*"),
+    ],
+    "skipbo.learn.lessons_gpu": [STDLIB, *TEACHING, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.review": [STDLIB, *REVIEW, *BOTS, *TABLE, *RULES],
     "skipbo.review.plot": [
         *(STDLIB, *REVIEW, "skipbo.texts", "skipbo.arena.charts"),

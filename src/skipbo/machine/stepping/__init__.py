@@ -119,7 +119,7 @@ def sizes(rules: Rules) -> Sizes:
     bound = python.machine(rules, *modules(rules))
     s = python.new_state(rules)
     bound.begin(s, *setting(rules))
-    return Sizes(bound.count_actions(s), bound.count_seen(s), bound.board_width(s))
+    return Sizes(bound.count_actions(s), bound.count_observed(s), bound.board_width(s))
 
 
 # --- One game, on the interpreted machine

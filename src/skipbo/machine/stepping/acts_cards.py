@@ -54,7 +54,7 @@ from ...rules.cards import (
 )
 from ...rules.state import NONE, OK
 
-NO_NUMBER = 31  # of no card; no pile takes it
+NUMBER_OF_NONE = 31  # of no card; no pile takes it
 
 # --- Where each kind of action begins
 
@@ -219,7 +219,7 @@ def mark_legal(s: State, row: Any) -> None:
 
 def mark_card(s: State, row: Any, at: int, card: int) -> None:
     """The building piles that take a card which lies on a pile."""
-    on_card = NO_NUMBER if card == NONE else number(card)
+    on_card = NUMBER_OF_NONE if card == NONE else number(card)
     for pile in range(BUILDING):
         row[at + pile] = numbers_taken(s.number[pile]) >> on_card & 1
 

@@ -11,7 +11,7 @@ from .terms import PAY_POINTS, PAY_STOCK
 def earned(s: State, seat: int, rewards: int) -> float:
     """By the kind of rewards that was asked for."""
     if rewards == PAY_STOCK:
-        return lead(s, seat)
+        return stock_lead(s, seat)
     if s.winner == NONE:
         return 0.0
     won = s.winner == side(s, seat)
@@ -20,7 +20,7 @@ def earned(s: State, seat: int, rewards: int) -> float:
     return 1.0 if won else -1.0
 
 
-def lead(s: State, seat: int) -> float:
+def stock_lead(s: State, seat: int) -> float:
     """How many stock cards a seat's side has less than the others, on average over seats."""
     own, others, members = 0, 0, 0
     for i in range(s.players):

@@ -72,7 +72,7 @@ def seat_width() -> int:
     return OF_SEAT + piles_width()
 
 
-def count_seen(s: State) -> int:
+def count_observed(s: State) -> int:
     """How many bytes an observation has."""
     return at_players() + int(s.players) * seat_width()
 

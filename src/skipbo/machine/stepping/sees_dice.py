@@ -27,7 +27,7 @@ AT_GOAL = AT_POINTS + 2
 AT_SCORES = AT_GOAL + 2
 
 
-def count_seen(s: State) -> int:
+def count_observed(s: State) -> int:
     """How many bytes an observation has."""
     return AT_SCORES + 2 * int(s.players)
 
