@@ -19,6 +19,7 @@ from ..rules.cards import (
     FROM_PARTNER_STOCK,
     FROM_STOCK,
     HAND,
+    OPPONENT_DRAWS,
     PASS,
     SOURCES,
     STAND_IN,
@@ -337,7 +338,8 @@ def weigh_once(
     """
     s, later = states[0], states[1]
     move = ask_network(s, row, work, stream) if asked == NO_MOVE else asked
-    if asked != NO_MOVE or (PASS < move < STAND_IN):
+    more_discards = DIE and s.die == DIE_DISCARD_TWO  # M6: the search has left some out
+    if asked != NO_MOVE or more_discards or PASS < move < STAND_IN:
         value = value_of_move(s, later, row, work, stream, move)
     else:
         value = look_at_best(s, row, work, stream)
@@ -364,7 +366,10 @@ def value_of_move(
         return look_again(s, row, work, 1, PASS, stream)
     else:
         play(later, move)
-    best_by_network(later, row, work, stream)
+    move = best_by_network(later, row, work, stream)
+    while EXTRA_DISCARD <= move < OPPONENT_DRAWS:
+        play(later, move)
+        move = best_by_network(later, row, work, stream)
     return look_at_best(later, row, work, stream)
 
 
