@@ -1,7 +1,8 @@
-"""What `planner` found, taken apart: where the value of an end comes from.
+"""What a player that searches found, taken apart: in what an end is ahead of another.
 
-The planner leaves in its work which end it liked best. Here the planner's own functions are asked
-again about that end, and about others to compare it with, one part of the value at a time.
+`planner` and `learned` leave in their work which end they liked best. The player's own functions
+are asked again what else it could have had; the planner's value, which has parts, then tells in
+what the two ends differ. A network's value has none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +26,7 @@ from ..rules.cards import (
 )
 from ..rules.editions import Rules
 from ..rules.state import NONE
-from . import cards, planner, segment
+from . import native
 from .cards import NO_MOVE
 from .planner import (
     BEST,
@@ -45,6 +46,9 @@ from .planner import (
     WORST,
 )
 from .segment import CARDS_PLAYED, COMPLETED, LEFT, MOST_NODES, NODE, NUMBERS, OWN_TOPS, node_at
+from .strong import LEARNED
+
+NO_CHANCE = [0, 0, 0]  # a stream for those who need none
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +74,16 @@ class Account:
 
 
 class Thoughts:
-    """The work of the planner after a choice, with its state and weights."""
+    """The work of a player after a choice, with its state and row."""
 
-    def __init__(self, rules: Rules, state: Any, weights: Player, work: Any) -> None:
+    def __init__(self, rules: Rules, state: Any, row: Player, work: Any) -> None:
         self.rules = rules
         self.state = state
-        self.weights = weights
+        self.row = row
+        self.weights = native.player("planner", rules)
         self.work: list[int] = work if isinstance(work, list) else work.tolist()
-        self.ask = python.machine(rules, loop, cards, segment, planner)
+        self.ask = python.machine(rules, loop, *native.modules([row], rules))
+        self.ask.know_piles(state, self.weights, self.work)
 
     @property
     def seat(self) -> int:
@@ -100,9 +106,9 @@ class Thoughts:
     # --- Ends
 
     def best_at_once(self) -> int:
-        """The best move of those that end the segment here and now."""
+        """The best move of those that end the segment here and now, for the player who chose."""
         self.work[BEST] = WORST
-        self.ask.judge_ends(self.state, self.weights, self.work, 0)
+        self._look_at(0)
         return self.work[BEST_END]
 
     def best_after_a_card(self) -> tuple[int, int] | None:
@@ -110,14 +116,39 @@ class Thoughts:
         count = self.ask.expand(self.state, self.work, 0, 1, MOST_NODES)
         self.work[BEST] = WORST
         for i in range(1, count):
-            self.ask.judge_ends(self.state, self.weights, self.work, i)
+            self._look_at(i)
         return (self.work[BEST_NODE], self.work[BEST_END]) if count > 1 else None
 
+    def _look_at(self, i: int) -> None:
+        """The ends of a node, as the player who chose looks at them."""
+        if self.row[0] == LEARNED:
+            self.ask.ask_about_node(self.state, self.row, self.work, i, NO_CHANCE)
+        else:
+            self.ask.judge_ends(self.state, self.weights, self.work, i)
+
     def discards(self) -> list[int]:
-        """Every discard, as the planner has looked at them."""
+        """Every discard."""
         numbers = dict.fromkeys(self.hand())
         piles = range(self.rules.discards)
         return [n * TARGETS + TO_DISCARD + pile for n in numbers for pile in piles]
+
+    def worth(self, end: int) -> int:
+        """What an end that can be had at once is worth to the player who chose."""
+        if self.row[0] == LEARNED:
+            worth = self.ask.look_again(self.state, self.row, self.work, 0, end, NO_CHANCE)
+            return int(worth)
+        return self.account(0, end).value
+
+    def kind_of(self, move: int) -> tuple[int, int, int]:
+        """What a move does: the same for those that differ only in piles that are alike."""
+        if PASS <= move < STAND_IN:
+            return move, 0, 0
+        if is_discard(move):
+            pile = move % TARGETS - TO_DISCARD
+            return move // TARGETS, TO_DISCARD, NONE if self.top(pile) == NONE else pile
+        stands_in = move >= STAND_IN
+        source = (move - STAND_IN) % SOURCES if stands_in else move // TARGETS
+        return source, int(stands_in), self.work[node_at(0) + NUMBERS + pile_of(move)]
 
     def hand(self) -> list[int]:
         """The numbers in hand."""
@@ -169,8 +200,7 @@ class Thoughts:
             slot = next(i for i in range(self.held()) if self._holds(node, i, n))
             self.ask.lay(self.state, self.weights, self.work, node, slot, pile)
             return
-        stands_in = end >= STAND_IN
-        pile = (end - STAND_IN) // SOURCES % 6 if stands_in else end % TARGETS
+        stands_in, pile = end >= STAND_IN, pile_of(end)
         reached = self.ask.raised(self.work[node + NUMBERS + pile])
         self.work[node + NUMBERS + pile] = self.ask.raised(reached) if stands_in else reached
 
@@ -247,6 +277,11 @@ class Thoughts:
 def is_discard(move: int) -> bool:
     """Whether a move ends the turn with a discard, or is an extra one made to look like that."""
     return move < PASS and move % TARGETS >= TO_DISCARD
+
+
+def pile_of(move: int) -> int:
+    """The building pile that a card is played onto."""
+    return (move - STAND_IN) // SOURCES % 6 if move >= STAND_IN else move % TARGETS
 
 
 def stock_owner(move: int) -> int | None:

@@ -1,12 +1,13 @@
 """A hint for the seat on turn: the move that the best bot would make, and why.
 
 The reason is no text but a kind with what it speaks of, so that every language can tell it. It is
-the truth about the choice: the part of the planner's value in which the move is most ahead of what
-else could be done.
+the truth about the choice: of the things that the planner looks at, the one in which the move is
+most ahead of what else the bot could have done. How far ahead all in all, the network tells: how
+many games are won with the move, and how many with the next best.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -26,8 +27,11 @@ from ..table.notation import Move, number_text
 from ..table.view import DiceView, View
 from . import dice_plan, native
 from .account import Account, Thoughts, as_discard, stock_owner
+from .chance import in_a_hundred
 from .imagine import imagine
+from .network import WHOLE
 from .planner import BEST_END, BEST_NODE, OPPONENT, WINS
+from .strong import LEARNED
 from .thinker import mind
 
 HINTS = dict(native.STRONGEST)  # who is asked
@@ -74,7 +78,11 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move is good. Which values mean something, and what, `Why` tells."""
+    """Why a move is good. Which values mean something, and what, `Why` tells.
+
+    The share of games won with the move, 0 if it is not known, and with the next best move, if that
+    makes a difference, are told with any kind.
+    """
 
     kind: Why
     face: str | None = None
@@ -101,12 +109,39 @@ def hint(view: View, legal: Sequence[Move]) -> Hint:
         return dice_hint(view, legal)
     rules, state = view.rules, imagine(view)
     row = native.player(HINTS["cards"], rules)
-    planner = mind(rules, row)
-    code = planner.choose(state, row, [0, 0, 0])
-    if len(legal) == 1 and code != PASS:
-        return Hint(legal[0], Reason(Why.ONLY))
-    reason = card_reason(Thoughts(rules, state, row, planner.work), code)
-    return Hint(Move.of(code, rules.family), reason)
+    player = mind(rules, row)
+    move = Move.of(player.choose(state, row, [0, 0, 0]), rules.family)
+    thoughts = Thoughts(rules, state, row, player.work)
+    if len(legal) == 1 and move != "pass":
+        found = Hint(legal[0], Reason(Why.ONLY))
+    else:
+        found = Hint(move, card_reason(thoughts, move.code))
+    if row[0] != LEARNED:
+        return found  # only a network knows chances
+
+    def chance(move: Move) -> float:
+        shares = player.weigh(state, row, move.code)[1]
+        return int(shares[state.seat]) / WHOLE
+
+    others = one_of_a_kind(thoughts, found.move, legal)
+    return with_chances(found, chance(found.move), {other: chance(other) for other in others})
+
+
+def one_of_a_kind(thoughts: Thoughts, move: Move, legal: Sequence[Move]) -> list[Move]:
+    """The moves that are not like this one, and of those that are alike one."""
+    kinds = {thoughts.kind_of(other.code): other for other in reversed(legal)}
+    kinds.pop(thoughts.kind_of(move.code), None)
+    return list(kinds.values())
+
+
+def with_chances(found: Hint, chance: float, others: dict[Move, float]) -> Hint:
+    """The hint with the chances to win, by the move and by the best of those that are worse."""
+    reason = replace(found.reason, chance=chance)
+    worse = {other: share for other, share in others.items() if share < chance}
+    best = max(worse, key=worse.__getitem__, default=None)
+    if best is not None and in_a_hundred(worse[best]) < in_a_hundred(chance):
+        reason = replace(reason, other=best, other_chance=worse[best])
+    return Hint(found.move, reason)
 
 
 def dice_hint(view: DiceView, legal: Sequence[Move]) -> Hint:
@@ -148,7 +183,7 @@ def dice_reason(view: DiceView, legal: Sequence[Move], move: Move) -> Reason:
 
 
 def card_reason(thoughts: Thoughts, move: int) -> Reason:
-    """Why the planner chose a move."""
+    """Why a move was chosen."""
     if OPPONENT_DRAWS <= move < STAND_IN:
         seat = move - OPPONENT_DRAWS
         kind = Why.BURDEN_ONE if thoughts.rules.players == 2 else Why.BURDEN
@@ -273,13 +308,14 @@ def why_end(thoughts: Thoughts, best: Account) -> Reason:
     """The pass; or why this card goes onto this pile."""
     if best.end == PASS:
         return Reason(Why.PASS)
-    others = [thoughts.account(0, end) for end in thoughts.discards()]
-    others = [other for other in others if other.value < best.value]  # equals explain nothing
+    worths = {end: thoughts.worth(end) for end in thoughts.discards()}
+    worse = [end for end in worths if worths[end] < worths[best.end]]  # equals explain nothing
     source = best.end // TARGETS
-    other_piles = [other for other in others if other.end // TARGETS == source]
-    other_cards = [other for other in others if other.end // TARGETS != source]
-    best_others = [max(rest, key=lambda a: a.value) for rest in (other_piles, other_cards) if rest]
-    return why_discard(thoughts, best, best_others, best.end)
+    other_piles = [end for end in worse if end // TARGETS == source]
+    other_cards = [end for end in worse if end // TARGETS != source]
+    best_others = [max(ends, key=worths.__getitem__) for ends in (other_piles, other_cards) if ends]
+    others = [thoughts.account(0, end) for end in best_others]
+    return why_discard(thoughts, best, others, best.end)
 
 
 def why_extra(thoughts: Thoughts, extra: int, end: int) -> Reason:
@@ -293,27 +329,37 @@ def why_discard(
     thoughts: Thoughts, best: Account, others: Sequence[Account], discard: int
 ) -> Reason:
     """In what a discard is most ahead: of the best with another card, or on another pile."""
-    for _, part, other in sorted(_all_gains(best, others), key=lambda gain: -gain[0])[:1]:
+    gains = sorted(_all_gains(best, others), key=lambda gain: -gain[0])
+    if others and not gains:
+        return Reason(Why.BETTER)
+    for _, part, other in gains[:1]:
         if part in ("own", "mate"):
             return _about(thoughts, Why.IN_REACH, _part_seat(thoughts, part))
         if part == "wilds":
             return Reason(Why.KEEPS_WILD)
         if part == "held":
             return Reason(Why.FREES, count=other.held - best.held)
-    return where_it_lies(thoughts, *divmod(discard - TO_DISCARD, TARGETS))
+    return where_it_lies(thoughts, discard)
 
 
 def _all_gains(best: Account, others: Sequence[Account]) -> list[tuple[int, str, Account]]:
     return [(gain, part, other) for other in others for gain, part in best.gains(other)]
 
 
-def where_it_lies(thoughts: Thoughts, n: int, pile: int) -> Reason:
+def where_it_lies(thoughts: Thoughts, discard: int) -> Reason:
     """What a discard does to its pile."""
+    n, pile = divmod(discard - TO_DISCARD, TARGETS)
     under = thoughts.top(pile)
     if under == NONE:
         return Reason(Why.FREE_PILE)
     if n == WILD or under < n:
-        return Reason(Why.LEAST)
+        return Reason(Why.LEAST if lies_best(thoughts, discard) else Why.BETTER)
     if under == n:
         return Reason(Why.SAME)
     return Reason(Why.RUN if under == n + 1 else Why.HIGHER, number_text(under))
+
+
+def lies_best(thoughts: Thoughts, discard: int) -> bool:
+    """Whether after no other discard the discard piles lie better."""
+    piles = {end: thoughts.account(0, end).parts["piles"] for end in thoughts.discards()}
+    return piles[discard] == max(piles.values())

@@ -17,7 +17,8 @@ from ..rules.editions import Rules
 from ..rules.state import MOVE
 from ..table.notation import Move
 from ..table.view import CardView, View
-from . import native
+from . import learned, native
+from .cards import NO_MOVE
 from .imagine import imagine
 
 Key = tuple[object, ...]
@@ -84,6 +85,8 @@ def _make(rules: Rules, player: Player) -> None:
     modules = native.modules([player], rules)
     made = cpu.Mind(rules, *modules)
     made.choose(_dealt(rules), player, [0, 0, 0])  # this compiles
+    if learned in modules:
+        made.weigh(_dealt(rules), player, NO_MOVE)  # and this, for hints and chances to win
     _minds[_key(rules, modules)] = made
 
 

@@ -5,6 +5,7 @@ The page says the same, but for the notation: both have it from the section `hin
 
 from collections.abc import Sequence
 
+from ..bots.chance import in_a_hundred
 from ..bots.hint import Hint, Reason, Why
 from ..bots.planner import FAR
 from ..table.notation import EXTRA, OPPONENT, PLACE, PLAY, STAND_IN
@@ -77,6 +78,15 @@ def why(reason: Reason, view: View, names: Sequence[str]) -> str:
         other=instead(reason.other or ""),
         other_chance=f"{reason.other_chance:.1%}",
     )
+
+
+def odds(reason: Reason) -> list[str]:
+    """How many games are won with the move, and with the next best if those are fewer."""
+    told = [text("hint.odds", in_a_hundred(reason.chance))]
+    if reason.other is not None:
+        count = in_a_hundred(reason.other_chance)
+        told.append(text("hint.next_best", count, move=reason.other))
+    return told
 
 
 def stock_card(reason: Reason, view: View, names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from ..errors import SkipboError
 from ..table.view import CardView, View
 from ..texts import text
 from . import report, texts
-from .advice import advise
+from .advice import advise, odds
 from .pieces import BOLD, WARNING
 from .saves import write_copy
 from .screen import show_entries
@@ -70,7 +70,12 @@ def hint(session: "Session", rest: str) -> None:
 
 def chance_told(view: View, found: Hint) -> list[str]:
     """The chance to win, unless the reason has told it, or nobody knows."""
-    known = None if found.reason.kind == Why.CHANCE else chance(view)
+    reason = found.reason
+    if reason.kind in (Why.CHANCE, Why.WINS):
+        return []
+    if reason.chance > 0:
+        return [" ".join(odds(reason))]
+    known = chance(view)
     return [] if known is None else [text("hint.chance", in_a_hundred(known))]
 
 

@@ -8,11 +8,25 @@ import { language, t, told } from "./texts.svelte";
 
 const FAR = 7; // missing cards from which on nobody counts; bots/planner.py's
 
-/** "Play your 7 onto building pile 2: your stock card, the 8, can be played then." */
+/** "Play your 7 onto building pile 2: your stock card, the 8, can be played then. You win ..." */
 export function hintSentence(hint: Hinted, board: Board, names: string[], you: number): string {
   const move = moveSentence(hint.move, board, names, you);
-  return t("hint.sentence", { move, why: whySentence(hint.reason, names, you) });
+  const told = t("hint.sentence", { move, why: whySentence(hint.reason, names, you) });
+  return [told, ...odds(hint.reason, board, names, you)].join(" ");
 }
+
+/** How many games are won with the move, and with the next best, unless that has been said. */
+function odds(reason: Reason, board: Board, names: string[], you: number): string[] {
+  if (["chance", "wins"].includes(reason.kind) || reason.chance === 0) return [];
+  const won = t("hint.odds", { count: inAHundred(reason.chance) });
+  if (reason.other === null) return [won];
+  const move = moveSentence(reason.other, board, names, you);
+  const other = { move: move.charAt(0).toLowerCase() + move.slice(1) };
+  return [won, t("hint.next_best", { ...other, count: inAHundred(reason.other_chance) })];
+}
+
+/** A chance as a count of games, as people say it. Only what is over is certain. */
+export const inAHundred = (chance: number) => Math.min(99, Math.max(1, Math.round(100 * chance)));
 
 /** A move that `seat` could make, told to that seat. Without a full stop: it may label a button. */
 export function moveSentence(move: string, board: Board, names: string[], seat: number): string {
