@@ -10,7 +10,8 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from skipbo.bots import bot
+from skipbo.bots import bot, native
+from skipbo.bots.strong import LEARNED
 from skipbo.machine.python import to_bytes
 from skipbo.rules import cards
 from skipbo.rules.editions import LARGEST_DECK, Rules, configure
@@ -225,6 +226,14 @@ class HiddenPlaces:
         for card in reversed(new):
             self.s.below[card] = self.s.top[place]
             self.s.top[place] = card
+
+
+def bots_to_ask(rules: Rules, seed: int) -> list[str]:
+    """Every bot of the package; of those with the same network one, as they take their time."""
+    rows = {name: native.player(name, rules) for name in native.names(rules)}
+    networks = [name for name in rows if rules.family == "cards" and rows[name][0] == LEARNED]
+    asked = networks[seed % len(networks)] if networks else None
+    return [name for name in rows if name not in networks or name == asked]
 
 
 def reshuffle_hidden(s: Any, rules: Rules, seat: int | None, rng: random.Random) -> bool:

@@ -16,7 +16,8 @@ from skipbo.rules.editions import configure
 from skipbo.table.notation import Move
 
 CARD_BOTS = native.names(configure("classic"))
-SEARCHING = [name for name in CARD_BOTS if name not in ("random", "greedy")]
+SEARCHING = ("h13", "s1-advanced", "s1-old", "hinton", "planner")
+NETWORKS = ("learned", "easy")  # the levels differ in two numbers: the weakest is the quickest
 
 Table = tuple[str, dict[str, Any]]
 
@@ -56,26 +57,34 @@ def classic(
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-@pytest.mark.parametrize("name", CARD_BOTS)
+@pytest.mark.parametrize("name", ["random", "greedy", *SEARCHING])
 def test_every_bot_plays_every_table_to_its_end(name: str, table: Table) -> None:
     rules = configure(table[0], **table[1])
     summary = simulate(rules, [name], 2, on="python", limit=3000)
     assert name == "random" or summary.unfinished == 0
-    others = [name, *CARD_BOTS[1:]][: rules.players]
+    others = [name, *SEARCHING][: rules.players]
     others += ["greedy"] * (rules.players - len(others))
     assert simulate(rules, others, 1, on="python", limit=3000).games == 1
 
 
-@pytest.mark.parametrize(
-    ("table", "names"), [(TABLES[0], ["planner"]), (TABLES[5], SEARCHING)], ids=str
-)
-def test_compiled_bots_play_the_interpreted_games(table: Table, names: Sequence[str]) -> None:
-    """All of them with MOD's die, which has all that the other editions have."""
-    rules = configure(table[0], **table[1])
-    for i in range(0, len(names), 2):
-        bots = [names[(i + seat) % len(names)] for seat in range(rules.players)]
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_networks_play_at_every_table(table: Table) -> None:
+    game = skipbo.new(table[0], seed=3, **table[1])
+    while not game.over and len(game.moves) < 12:
+        name = NETWORKS[len(game.moves) % len(NETWORKS)]
+        game.play(bot(name).choose(game.view(game.seat), game.legal(), random.Random(0)))
+
+
+def test_compiled_bots_play_the_interpreted_games() -> None:
+    """With MOD's die and partners, which have all that other tables have: compiled once for all."""
+    rules = configure("mod", players=6, partners=True, stock=2)
+    for i in range(0, len(SEARCHING), 2):
+        bots = [SEARCHING[(i + seat) % len(SEARCHING)] for seat in range(6)]
         told = [simulate(rules, bots, 3, on=on, limit=1000).digest for on in ("cpu", "python")]
         assert told[0] == told[1]
+    bots = [*NETWORKS, *native.LEVELS]  # who take their time where they are interpreted
+    told = [simulate(rules, bots, 2, on=on, limit=40).digest for on in ("cpu", "python")]
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("name", SEARCHING)
@@ -101,7 +110,7 @@ def test_p1_every_bot_plays_its_partners_stock_card(name: str) -> None:
     assert chosen(name, position).startswith("ps>b")
 
 
-@pytest.mark.parametrize("name", SEARCHING)
+@pytest.mark.parametrize("name", [*SEARCHING, *NETWORKS])
 def test_o2_every_bot_passes_with_nothing_left(name: str) -> None:
     assert chosen(name, classic("", "5 8", draw="")) == "pass"
 
@@ -112,7 +121,7 @@ def test_m4_every_bot_lets_the_die_lead_to_its_stock_card(name: str) -> None:
     assert chosen(name, position) == "die=3>b1+s"
 
 
-@pytest.mark.parametrize("name", SEARCHING)
+@pytest.mark.parametrize("name", [*SEARCHING, *NETWORKS])
 def test_m7_every_bot_burdens_the_opponent_who_is_nearest_out(name: str) -> None:
     position = Position(
         "mod",

@@ -585,7 +585,7 @@ def test_a_plugin_that_fails_at_the_table_is_replaced(
     session, out = sit(Script("quit"), rules, width=300, bots="newcomer")
     assert session.run() == 0
     assert "newcomer crashed: exit code 3" in out.getvalue()
-    assert "From now on planner plays for Newcomer." in out.getvalue()
-    assert session.bots[1] == "planner"
+    assert "From now on learned plays for Newcomer." in out.getvalue()
+    assert session.bots[1] == "learned"
     assert session.game.moves
     assert not session.seated

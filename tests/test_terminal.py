@@ -17,7 +17,7 @@ from rich.console import Console
 import skipbo
 from skipbo import Game, Match, SkipboError, View, terminal
 from skipbo.bots import bot, native
-from skipbo.bots.hint import Reason, Why, hint
+from skipbo.bots.hint import Hint, Reason, Why, hint
 from skipbo.bots.planner import FAR
 from skipbo.rules import cards
 from skipbo.rules.editions import Rules, configure
@@ -29,11 +29,13 @@ from skipbo.table.view import CardView
 from skipbo.terminal import saves, texts
 from skipbo.terminal.advice import advise, why
 from skipbo.terminal.choices import Unclear, numbered, understand
+from skipbo.terminal.commands import chance_told
 from skipbo.terminal.prompt import Keyboard, Reader
 from skipbo.terminal.screen import Plain, picture, show_moves, table
 from skipbo.terminal.seating import seat_bots, seat_names, sit_down
 from skipbo.terminal.session import Session
 from skipbo.terminal.words import describe
+from skipbo.texts import speaking
 
 GAMES = {
     "classic": {"stock": 3},
@@ -365,7 +367,7 @@ def test_a_hint_is_a_sentence_and_no_move() -> None:
     session, out = sit(Script("hint", "i", "HINT"), CLASSIC)
     session.run()
     told = hint(session.view, session.game.legal())
-    printed = out.getvalue().replace("\n", " ")
+    printed = " ".join(out.getvalue().split())
     assert printed.count(f"Hint: {told.move}") == 3
     assert advise(session.view, told, session.names) in printed
     assert not session.game.moves
@@ -409,9 +411,9 @@ def test_what_thinks_hard_is_compiled_beside_the_game(monkeypatch: pytest.Monkey
     asked: list[str] = []
     monkeypatch.setattr("skipbo.bots.thinker.prepare", lambda rules, name: asked.append(name))
     terminal.prepare(configure("mod"), ("greedy", "h13", "h13"))
-    assert asked == ["planner", "h13"]
+    assert asked == ["learned", "h13"]
     terminal.prepare(configure("dice"), ("greedy", "random"))
-    assert asked == ["planner", "h13"]
+    assert asked == ["learned", "h13"]
 
 
 def test_leaving_does_not_wait_for_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -628,10 +630,10 @@ def test_bots_and_names_go_round_the_table() -> None:
 
 
 def test_unasked_a_person_meets_the_strongest() -> None:
-    assert seat_bots(None, 0, configure("mod")) == ("planner", "planner")
+    assert seat_bots(None, 0, configure("mod")) == ("learned", "learned")
     assert seat_bots(None, 0, configure("dice")) == (native.best("dice"),) * 2
     _, printed = run(rules=configure("deluxe"), bots=None)
-    assert "You against Planner" in printed
+    assert "You against Learned" in printed
 
 
 def test_a_level_is_one_bot_for_all_seats() -> None:
@@ -644,11 +646,23 @@ def test_a_level_is_one_bot_for_all_seats() -> None:
 
 
 def test_a_hint_tells_the_chance_to_win_where_it_is_known() -> None:
-    told = r"You win [1-9]\d? of 100 games from here\."
+    told = r"You win [1-9]\d? of 100 games that way\."
     for rules, times in ((CLASSIC, 1), (configure("dice", players=3), 0)):
         _, printed = run("hint", rules=rules)
         assert "Hint: " in printed
         assert len(re.findall(told, printed)) == times, rules.edition
+
+
+def test_the_chances_are_told_unless_the_reason_has_told_them() -> None:
+    view = Game(CLASSIC, Seeded(seed_from(1))).view(0)
+    move, other = Move("h5>b1"), Move("h9>d2")
+    reason = Reason(Why.TIDIER, chance=0.634, other=other, other_chance=0.577)
+    both = ["You win 63 of 100 games that way. Next best: h9>d2 (58)."]
+    assert chance_told(view, Hint(move, reason)) == both
+    with speaking("es"):
+        both = ["Así ganas 63 de cada 100 partidas. La siguiente mejor: h9>d2 (58)."]
+        assert chance_told(view, Hint(move, reason)) == both
+    assert chance_told(view, Hint(move, Reason(Why.WINS, chance=1.0))) == []
 
 
 @pytest.mark.parametrize("edition", GAMES)

@@ -22,6 +22,7 @@ from tests.strategies import (
     HiddenPlaces,
     all_cards,
     all_rules,
+    bots_to_ask,
     hands,
     new_game,
     pile,
@@ -122,7 +123,7 @@ def test_legal_moves_tell_nothing_of_hidden_cards(game: Game, seed: int) -> None
 def test_bots_know_nothing_of_hidden_cards(game: Game, seed: int) -> None:
     def choices() -> list[Move]:
         view, legal = game.view(game.seat), game.legal()
-        names = native.names(game.rules)
+        names = bots_to_ask(game.rules, seed)
         return [bot(name).choose(view, legal, random.Random(seed)) for name in names]
 
     if not game.over:
@@ -138,7 +139,7 @@ def test_policies_know_nothing_of_hidden_cards(game: Game, seed: int) -> None:
     """Those that run on the state itself, and could read anything."""
 
     def choices(s: Any) -> list[int]:
-        return [policy_choice(s, game.rules, name, seed) for name in native.names(game.rules)]
+        return [policy_choice(s, game.rules, name, seed) for name in bots_to_ask(game.rules, seed)]
 
     if not game.over:
         other = reshuffled(game, game.seat, seed)
@@ -152,7 +153,7 @@ def test_a_bot_and_its_policy_are_one_player(data: st.DataObject, seed: int) -> 
     game = data.draw(st.sampled_from(EDITIONS).flatmap(any_position))
     if game.over:
         return
-    for name in native.names(game.rules):
+    for name in bots_to_ask(game.rules, seed):
         code = policy_choice(game._state, game.rules, name, seed)
         chosen = bot(name).choose(game.view(game.seat), game.legal(), random.Random(seed))
         assert name == "random" or chosen == Move.of(code, game.rules.family)
