@@ -229,10 +229,10 @@ class HiddenPlaces:
 
 
 def bots_to_ask(rules: Rules, seed: int) -> list[str]:
-    """Every bot of the package; of those with the same network one, as they take their time."""
+    """Every bot of the package; of those with a network one or none, as they take their time."""
     rows = {name: native.player(name, rules) for name in native.names(rules)}
     networks = [name for name in rows if rules.family == "cards" and rows[name][0] == LEARNED]
-    asked = networks[seed % len(networks)] if networks else None
+    asked = networks[seed // 2 % len(networks)] if networks and seed % 2 == 0 else None
     return [name for name in rows if name not in networks or name == asked]
 
 

@@ -161,9 +161,10 @@ def test_a_bot_and_its_policy_are_one_player(data: st.DataObject, seed: int) -> 
 
 def policy_choice(s: Any, rules: Rules, name: str, seed: int) -> int:
     """What the player of that name does with a state, in which it could read anything."""
-    row = native.player(name, rules)
+    row, rng = native.player(name, rules), random.Random(seed)
+    stream = [rng.getrandbits(32), rng.getrandbits(32), 0]  # as a bot at a table has it
     before = to_bytes(s, rules)
-    chosen = Mind(rules, *native.modules([row], rules)).choose(s, row, [seed, seed, 0])
+    chosen = Mind(rules, *native.modules([row], rules)).choose(s, row, stream)
     assert to_bytes(s, rules) == before
     return chosen
 
