@@ -253,7 +253,7 @@ def lead(s: State, work: Numbers) -> int:
 
 def put_steps(work: Numbers, node: int, first: int, wanted: int) -> None:
     """How many cards each building pile still needs before a stock card fits."""
-    if wanted == WILD or wanted >= NO_NUMBER:
+    if not is_number(wanted):
         return
     clear_tally(work)
     for pile in range(BUILDING):
@@ -269,7 +269,7 @@ def put_other(s: State, work: Numbers, node: int, seat: int, first: int) -> None
     mate = s.partners != 0 and seat == partner(s, s.seat)
     if mate:
         put_discards_of(work, first, node + PARTNER_TOPS)
-    if wanted != WILD and wanted < NO_NUMBER:
+    if is_number(wanted):
         tops = node + OWN_TOPS if mate else TOPS + 12 * seat
         measure_missing(s, work, node, tops, wanted, held_bits(work, node) if mate else 0)
         fewer = wilds_left(s, work, node) if mate else 0
@@ -308,27 +308,33 @@ def measure_missing(s: State, work: Numbers, node: int, tops: int, wanted: int, 
 
 def put_own(s: State, work: Numbers, node: int) -> None:
     """The own hand and discard piles, and what is missing to play the own stock card."""
-    wanted = work[STOCK_NUMBERS + s.seat]
-    known = wanted != WILD and wanted < NO_NUMBER
-    wilds = put_hand(work, node, wanted, known)
+    put_hand(s, work, node)
     for pile in range(DISCARDS):
-        top = work[node + OWN_TOPS + pile]
-        if top == NONE:
-            put(work, HEIGHT)
-        else:
-            put_discard(work, top, wanted, known)
-    held = held_bits(work, node)
-    if known:
-        measure_missing(s, work, node, node + OWN_TOPS, wanted, held)
+        put_discard(s, work, work[node + OWN_TOPS + pile])
+    put_missing(s, work, node)
+
+
+def put_missing(s: State, work: Numbers, node: int) -> None:
+    """The cards that are not at hand to play the own stock card; or the next, still unknown one."""
+    wanted = work[STOCK_NUMBERS + s.seat]
+    wilds = wilds_left(s, work, node)
+    if is_number(wanted):
+        measure_missing(s, work, node, node + OWN_TOPS, wanted, held_bits(work, node))
         for pile in range(BUILDING):
             missing = max(0, min(FAR, work[NEAREST + pile] - wilds))
             put(work, OWN_MISSING + pile * (FAR + 1) + missing)
     elif wanted == UNKNOWN:
-        put_hopes(s, work, node, held, wilds)
+        put_hopes(s, work, node, held_bits(work, node), wilds)
 
 
-def put_hand(work: Numbers, node: int, wanted: int, known: bool) -> int:
-    """The hand cards left; how many of them are wild."""
+def is_number(wanted: int) -> bool:
+    """Whether a stock card shows a number: it is there, known, and not wild."""
+    return wanted != WILD and wanted < NO_NUMBER
+
+
+def put_hand(s: State, work: Numbers, node: int) -> None:
+    """The hand cards left."""
+    wanted = work[STOCK_NUMBERS + s.seat]
     clear_tally(work)
     wilds, cards = 0, 0
     for slot in range(HAND):
@@ -339,20 +345,23 @@ def put_hand(work: Numbers, node: int, wanted: int, known: bool) -> int:
                 wilds += 1
             else:
                 put_tally(work, HELD_NUMBER, n)
-                if known:
+                if is_number(wanted):
                     put(work, HELD_BEFORE + (wanted - n) % RANKS)
     put(work, HELD_WILDS + wilds)
     put(work, HELD_CARDS + cards)
-    return wilds
 
 
-def put_discard(work: Numbers, top: int, wanted: int, known: bool) -> None:
-    """An own discard pile with cards."""
+def put_discard(s: State, work: Numbers, top: int) -> None:
+    """An own discard pile with a card on top, or none."""
+    if top == NONE:
+        put(work, HEIGHT)
+        return
     n, under = number(top), work[BELOW + top]
     put(work, PAIR + n * 14 + (NO_NUMBER if under == NONE else number(under)))
     put(work, RUN_ON_TOP + n * 6 + min(work[RUN_AT + top], 6) - 1)
     put(work, HEIGHT + min(work[HEIGHT_AT + top], 9))
-    if known and n != WILD:
+    wanted = work[STOCK_NUMBERS + s.seat]
+    if n != WILD and is_number(wanted):
         put(work, TOP_BEFORE + (wanted - n) % RANKS)
 
 

@@ -49,6 +49,9 @@ from .features import (
     NO_NUMBER,
     UNKNOWN,
     follows,
+    put_discard,
+    put_hand,
+    put_missing,
     put_own,
     put_piles,
     put_table,
@@ -59,7 +62,17 @@ from .network import (
     LOOKS,
     NETWORK_WORK,
     ODDS,
+    OF_ALL,
+    OF_DISCARD,
+    OF_DISCARDS,
+    OF_HAND,
+    OF_PILES,
+    OF_TABLE,
     WHOLE,
+    add_sums,
+    begin_sums,
+    clear_sums,
+    copy_sums,
     finish,
     share,
     sides_of,
@@ -128,7 +141,8 @@ def see_table(s: State, row: Numbers, work: Numbers) -> None:
     work[LISTED] = 0
     put_table(s, work)
     work[TABLE_LISTED] = work[LISTED]
-    sum_up(row, work, 0, 0)
+    begin_sums(row, work)
+    sum_up(row, work, OF_TABLE, 0)
 
 
 def ask_about_node(s: State, row: Numbers, work: Numbers, i: int, stream: Any) -> None:
@@ -151,14 +165,21 @@ def see_node(s: State, row: Numbers, work: Numbers, node: int, how: int) -> None
     work[LISTED] = work[TABLE_LISTED]
     put_piles(s, work, node, how)
     work[PILES_LISTED] = work[LISTED]
-    sum_up(row, work, 1, work[TABLE_LISTED])
+    copy_sums(work, OF_PILES, OF_TABLE)
+    sum_up(row, work, OF_PILES, work[TABLE_LISTED])
 
 
 def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any) -> int:
     """The own side's share with the hand and the discards as they lie now in a node."""
     work[LISTED] = work[PILES_LISTED]
     put_own(s, work, node)
-    sum_up(row, work, 2, work[PILES_LISTED])
+    copy_sums(work, OF_ALL, OF_PILES)
+    sum_up(row, work, OF_ALL, work[PILES_LISTED])
+    return own_share(s, row, work, stream)
+
+
+def own_share(s: State, row: Numbers, work: Numbers, stream: Any) -> int:
+    """The own side's share by the first layer's sums; for a weaker level, blurred."""
     finish(row, work, sides_of(s))
     if row[BLUR]:
         work[ODDS] += error(stream) * row[BLUR] >> 8
@@ -219,15 +240,52 @@ def value_of_turning(
 def ask_about_discards(s: State, row: Numbers, work: Numbers, i: int, stream: Any) -> None:
     """The turn ends with a discard (C7)."""
     node = node_at(i)
+    sum_up_discards(s, row, work, node)
     for slot in range(HAND):
         if in_hand(s, work, node, slot):
+            sum_up_hand_without(s, row, work, node, slot)
             move = work[HELD_NUMBERS + slot] * TARGETS + TO_DISCARD
             for pile in range(DISCARDS):
                 if alike_before(work, node, pile):
                     continue
                 under = put_down(s, work, node, slot, pile)
-                propose(work, i, move + pile, value_of_hand(s, row, work, node, stream))
+                value = value_of_discard(s, row, work, node, pile, stream)
+                propose(work, i, move + pile, value)
                 pick_up(work, node, slot, pile, under)
+
+
+def sum_up_discards(s: State, row: Numbers, work: Numbers, node: int) -> None:
+    """The discard piles as they lie, together and each alone: a discard changes only one."""
+    copy_sums(work, OF_DISCARDS, OF_PILES)
+    for pile in range(DISCARDS):
+        work[LISTED] = work[PILES_LISTED]
+        put_discard(s, work, work[node + OWN_TOPS + pile])
+        clear_sums(work, OF_DISCARD + pile)
+        sum_up(row, work, OF_DISCARD + pile, work[PILES_LISTED])
+        add_sums(work, OF_DISCARDS, OF_DISCARD + pile, 1)
+
+
+def sum_up_hand_without(s: State, row: Numbers, work: Numbers, node: int, slot: int) -> None:
+    """The hand with one card less."""
+    work[node + LEFT] ^= 1 << slot
+    work[LISTED] = work[PILES_LISTED]
+    put_hand(s, work, node)
+    work[node + LEFT] ^= 1 << slot
+    copy_sums(work, OF_HAND, OF_DISCARDS)
+    sum_up(row, work, OF_HAND, work[PILES_LISTED])
+
+
+def value_of_discard(
+    s: State, row: Numbers, work: Numbers, node: int, pile: int, stream: Any
+) -> int:
+    """As `value_of_hand`, from sums that are known but for one discard pile and what is missing."""
+    copy_sums(work, OF_ALL, OF_HAND)
+    add_sums(work, OF_ALL, OF_DISCARD + pile, -1)
+    work[LISTED] = work[PILES_LISTED]
+    put_discard(s, work, work[node + OWN_TOPS + pile])
+    put_missing(s, work, node)
+    sum_up(row, work, OF_ALL, work[PILES_LISTED])
+    return own_share(s, row, work, stream)
 
 
 def alike_before(work: Numbers, node: int, pile: int) -> bool:

@@ -26,11 +26,13 @@ BIAS_3 = WEIGHTS_2 + FIRST_LAYER * SECOND_LAYER
 WEIGHTS_3 = BIAS_3 + SHARES
 ROW = WEIGHTS_3 + SECOND_LAYER * SHARES
 
-# Sums of the first layer, for what stays the same, with the building piles, and with all; then the
-# second layer's and what comes out.
+# Sums of the first layer: for what stays the same, with the building piles, and with all; with all
+# discard piles, and with a hand card less; then those of each discard pile alone.
+OF_TABLE, OF_PILES, OF_ALL, OF_DISCARDS, OF_HAND, OF_DISCARD = range(6)
 SUMS = FEATURE_WORK
-SUMS_2 = SUMS + 3 * FIRST_LAYER
-ODDS = SUMS_2 + SECOND_LAYER
+SAID = SUMS + (OF_DISCARD + 6) * FIRST_LAYER  # by the first layer's neurons, then the second's
+SAID_2 = SAID + FIRST_LAYER
+ODDS = SAID_2 + SECOND_LAYER
 NETWORK_WORK = ODDS + SHARES
 
 WHOLE = 1 << 30  # the share of a side that wins for sure
@@ -38,15 +40,31 @@ ONE = 1 << 20  # of what `power` gives
 FARTHEST = 18 << 2 * BITS  # powers of two that odds are told apart to
 
 
-def sum_up(row: Numbers, work: Numbers, stage: int, first: int) -> None:
-    """The first layer's sums with the features from number `first` of the list on."""
-    sums = SUMS + stage * FIRST_LAYER
-    if stage == 0:
-        for j in range(FIRST_LAYER):
-            work[SUMS + j] = row[BIAS_1 + j]
-    else:
-        for j in range(FIRST_LAYER):
-            work[sums + j] = work[sums - FIRST_LAYER + j]
+def begin_sums(row: Numbers, work: Numbers) -> None:
+    """The first layer's sums without any feature."""
+    for j in range(FIRST_LAYER):
+        work[SUMS + OF_TABLE * FIRST_LAYER + j] = row[BIAS_1 + j]
+
+
+def copy_sums(work: Numbers, to: int, source: int) -> None:
+    for j in range(FIRST_LAYER):
+        work[SUMS + to * FIRST_LAYER + j] = work[SUMS + source * FIRST_LAYER + j]
+
+
+def clear_sums(work: Numbers, sums: int) -> None:
+    for j in range(FIRST_LAYER):
+        work[SUMS + sums * FIRST_LAYER + j] = 0
+
+
+def add_sums(work: Numbers, to: int, added: int, sign: int) -> None:
+    for j in range(FIRST_LAYER):
+        added_here = sign * work[SUMS + added * FIRST_LAYER + j]
+        work[SUMS + to * FIRST_LAYER + j] += added_here
+
+
+def sum_up(row: Numbers, work: Numbers, to: int, first: int) -> None:
+    """Add the features from number `first` of the list on to the first layer's sums."""
+    sums = SUMS + to * FIRST_LAYER
     for i in range(first, work[LISTED]):
         # The mask tells the compiler that nothing is negative, so that it can add many at once.
         weights = WEIGHTS_1 + (work[LIST + i] & 0xFFFF) * FIRST_LAYER
@@ -56,24 +74,18 @@ def sum_up(row: Numbers, work: Numbers, stage: int, first: int) -> None:
 
 def finish(row: Numbers, work: Numbers, sides: int) -> None:
     """The second and the third layer, on top of the sums with all features."""
-    second_layer(row, work)
+    for j in range(FIRST_LAYER):
+        work[SAID + j] = max(0, min(work[SUMS + OF_ALL * FIRST_LAYER + j], LARGEST))
+    for k in range(SECOND_LAYER):
+        total = row[BIAS_2 + k]
+        for j in range(FIRST_LAYER):
+            total += work[SAID + j] * row[WEIGHTS_2 + k * FIRST_LAYER + j]
+        work[SAID_2 + k] = max(0, min(total >> BITS, LARGEST))
     for side in range(sides):
         odds = row[BIAS_3 + side]
         for k in range(SECOND_LAYER):
-            said = min(work[SUMS_2 + k] >> BITS, LARGEST)
-            if said > 0:
-                odds += said * row[WEIGHTS_3 + side * SECOND_LAYER + k]
+            odds += work[SAID_2 + k] * row[WEIGHTS_3 + side * SECOND_LAYER + k]
         work[ODDS + side] = odds
-
-
-def second_layer(row: Numbers, work: Numbers) -> None:
-    for k in range(SECOND_LAYER):
-        work[SUMS_2 + k] = row[BIAS_2 + k]
-    for j in range(FIRST_LAYER):
-        said = min(work[SUMS + 2 * FIRST_LAYER + j], LARGEST)
-        if said > 0:
-            for k in range(SECOND_LAYER):
-                work[SUMS_2 + k] += said * row[WEIGHTS_2 + j * SECOND_LAYER + k]
 
 
 def power(x: int) -> int:

@@ -22,7 +22,7 @@ from ..bots.segment import FIRST, Numbers, in_hand, node_at
 from ..rules.cards import DISCARDS, EXTRA_DISCARD, HAND, State, number
 
 MOST_FOUND = 640
-LONGEST = 208  # features of an end, at most: six players have the most
+LONGEST = 160  # features of an end, at most: six players have the most
 END_NODE, END_MOVE, END_FIRST, END_SURE, END_LISTED, END_LIST = range(6)
 END = END_LIST + LONGEST
 
@@ -37,8 +37,23 @@ def end_at(i: int) -> int:
     return FIRST_END + i * END
 
 
-def sum_up(row: Numbers, work: Numbers, stage: int, first: int) -> None:
+def sum_up(row: Numbers, work: Numbers, to: int, first: int) -> None:
     """Nothing is added up yet."""
+
+
+def sum_up_discards(s: State, row: Numbers, work: Numbers, node: int) -> None:
+    """Nor here."""
+
+
+def sum_up_hand_without(s: State, row: Numbers, work: Numbers, node: int, slot: int) -> None:
+    """Nor here."""
+
+
+def value_of_discard(
+    s: State, row: Numbers, work: Numbers, node: int, pile: int, stream: Any
+) -> int:
+    """All features are listed."""
+    return value_of_hand(s, row, work, node, stream)
 
 
 def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any) -> int:

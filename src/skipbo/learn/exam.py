@@ -59,3 +59,8 @@ class Exam:
                 points += 0.5 if winner == NONE else float(lineup[winner] == 0)
                 games += 1
         return points / games
+
+
+def last(marks: Sequence[Mark]) -> list[Mark]:
+    """The marks of the last exam."""
+    return [mark for mark in marks if mark.games == marks[-1].games]

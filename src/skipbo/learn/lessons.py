@@ -54,7 +54,7 @@ class Teacher:
 
     def __init__(self, edition: str, tables: Sequence[Table], **options: Any) -> None:
         self.rules = {table: rules_at(edition, table, options) for table in tables}
-        self.width = 96 if max(table.players for table in tables) == 2 else 208
+        self.width = width(tables)
         some = next(iter(self.rules.values()))
         self._teach = compiled(some, MODULES).teach_games
         self._dtype = dtype(some)
@@ -112,6 +112,11 @@ class Teacher:
             )
         scratch: tuple[NDArray[Any], ...] = self._own.scratch
         return scratch
+
+
+def width(tables: Sequence[Table]) -> int:
+    """Room for the features of an end: six players have the most."""
+    return 96 if max(table.players for table in tables) == 2 else 160
 
 
 def rules_at(edition: str, table: Table, options: dict[str, Any]) -> Rules:

@@ -44,13 +44,13 @@ from .deferred import (
     END_SURE,
     EXTRA_FIRST,
     FOUND,
-    LONGEST,
 )
-from .lessons import SHORTEST, Table
+from .lessons import SHORTEST, Table, rules_at, width
 
 MODULES = (cards, segment, planner, features, network, learned, deferred, notes)
 THREADS = 4 if SIMULATED else 32
-NUMBER = np.int64 if SIMULATED else np.int32  # NumPy's own small numbers would overflow
+MOST_NOTES = 1024  # of a game; one that has more is given up
+AT_ONCE = 4  # ends of a game that a block works out side by side
 
 
 def blank(shape: Any, type: Any) -> Any:
@@ -81,79 +81,84 @@ def find_kernel(bound: Bound) -> Any:
     def find(states, row, work, streams, forced):  # type: ignore[no-untyped-def]
         g = cuda.grid(1)
         if g < len(states):
-            s, own = states[g], work[g]
+            s, own = states[g], work[:, g]
             own[FOUND] = 0
             own[EXTRA_FIRST] = NO_MOVE
             own[BEST_MOVE] = NO_MOVE
             forced[g] = NO_MOVE
-            if with_die and s.die == opponent_draws:
-                forced[g] = burden(s)
-            if forced[g] == NO_MOVE:
-                search(s, row, own, streams[g])
+            if s.waiting == MOVE:
+                if with_die and s.die == opponent_draws:
+                    forced[g] = burden(s)
+                if forced[g] == NO_MOVE:
+                    search(s, row, own, streams[g])
 
     return find
 
 
-def ask_kernel(bound: Bound, sides: int) -> Any:
+def ask_kernel(bound: Bound) -> Any:
     """Ask the network about all ends of a game, which a block's threads work out together."""
-    share, end_at, odds_at = bound.share, bound.end_at, bound.ODDS
+    share, end_at, sides_of, odds_at = bound.share, bound.end_at, bound.sides_of, bound.ODDS
 
     @cuda.jit
-    def ask(row, work, best, shares):  # type: ignore[no-untyped-def]
-        first = cuda.shared.array(FIRST_LAYER, np.int32)
-        second = cuda.shared.array(SECOND_LAYER, np.int32)
-        g, j = cuda.blockIdx.x, cuda.threadIdx.x
-        own = work[g]
-        highest, found = -1, 0
-        for i in range(own[FOUND]):
+    def ask(states, row, work, best, shares):  # type: ignore[no-untyped-def]
+        first = cuda.shared.array((AT_ONCE, FIRST_LAYER), np.int32)
+        second = cuda.shared.array((AT_ONCE, SECOND_LAYER), np.int32)
+        odds = cuda.shared.array((AT_ONCE, SHARES), np.int32)
+        g, j, lane = cuda.blockIdx.x, cuda.threadIdx.x, cuda.threadIdx.y
+        own, sides = work[:, g], sides_of(states[g])
+        highest = -1
+        for start in range(0, own[FOUND], AT_ONCE):
+            i = start + lane
             end = end_at(i)
-            sure = own[end + END_SURE] != 0
+            there = i < own[FOUND] and own[end + END_SURE] == 0
             total = row[BIAS_1 + j]
-            for k in range(own[end + END_LISTED] if not sure else 0):
+            for k in range(own[end + END_LISTED] if there else 0):
                 total += row[WEIGHTS_1 + own[end + END_LIST + k] * FIRST_LAYER + j]
-            first[j] = max(0, min(total, LARGEST))
+            first[lane, j] = max(0, min(total, LARGEST))
             cuda.syncthreads()
             if j < SECOND_LAYER:
                 total = row[BIAS_2 + j]
                 for k in range(FIRST_LAYER):
-                    total += first[k] * row[WEIGHTS_2 + k * SECOND_LAYER + j]
-                second[j] = max(0, min(total >> BITS, LARGEST))
+                    total += first[lane, k] * row[WEIGHTS_2 + j * FIRST_LAYER + k]
+                second[lane, j] = max(0, min(total >> BITS, LARGEST))
             cuda.syncthreads()
             if j < sides:
                 total = row[BIAS_3 + j]
                 for k in range(SECOND_LAYER):
-                    total += second[k] * row[WEIGHTS_3 + j * SECOND_LAYER + k]
-                own[odds_at + j] = total
+                    total += second[lane, k] * row[WEIGHTS_3 + j * SECOND_LAYER + k]
+                odds[lane, j] = total
             cuda.syncthreads()
-            if j == 0:
-                value = SURE if sure else share(own, 0, sides)
-                if value > highest:
-                    highest, found = value, i
-                    best[g] = i
+            if j == 0 and lane == 0:
+                for other in range(min(AT_ONCE, own[FOUND] - start)):
                     for side in range(sides):
-                        shares[g, side] = share(own, side, sides) / WHOLE
+                        own[odds_at + side] = odds[other, side]
+                    sure = own[end_at(start + other) + END_SURE] != 0
+                    value = SURE if sure else share(own, 0, sides)
+                    if value > highest:
+                        highest = value
+                        best[g] = start + other
+                        for side in range(sides):
+                            shares[g, side] = share(own, side, sides) / WHOLE
             cuda.syncthreads()
 
     return ask
 
 
-def move_kernel(bound: Bound, places: int, table: Table) -> Any:
+def move_kernel(bound: Bound, places: int) -> Any:
     """Note the best end, make its first move, and all that follows up to the next decision."""
     begin, chance, play = bound.begin, bound.chance, bound.play
-    draw_below, side, end_at = bound.draw_below, bound.side, bound.end_at
+    draw_below, side, end_at, sides_of = bound.draw_below, bound.side, bound.end_at, bound.sides_of
     blend_back, pass_move, stand_in = bound.blend_back, bound.PASS, bound.STAND_IN
-    players, partners = table.players, int(table.partners)
-    sides = players // 2 if partners else players
 
     @cuda.jit
     def move_on(  # type: ignore[no-untyped-def]
-        states, work, streams, forced, best, shares, made, noted, thought, seats, paper, stock, blend
+        states, tables, work, streams, forced, best, shares, made, noted, thought, seats, paper, blend
     ):
         g = cuda.grid(1)
         if g >= len(states):
             return
         order = cuda.local.array(places, np.uint8)
-        s, own, stream = states[g], work[g], streams[g]
+        s, own, stream = states[g], work[:, g], streams[g]
         kept_features, kept_targets, counts = paper
         if s.waiting == MOVE:
             move = forced[g]
@@ -161,8 +166,8 @@ def move_kernel(bound: Bound, places: int, table: Table) -> Any:
                 end = end_at(best[g])
                 move = own[end + END_FIRST]
                 goes_on = own[end + END_NODE] != 0 or (pass_move < move and move < stand_in)
-                if not goes_on and own[end + END_SURE] == 0 and made[g] < noted.shape[1]:
-                    n = made[g]
+                if not goes_on and own[end + END_SURE] == 0:
+                    n, sides = made[g], sides_of(s)
                     listed = own[end + END_LISTED]
                     for k in range(noted.shape[2]):
                         noted[g, n, k] = own[end + END_LIST + k] if k < listed else FEATURES
@@ -171,12 +176,15 @@ def move_kernel(bound: Bound, places: int, table: Table) -> Any:
                     seats[g, n] = s.seat
                     made[g] = n + 1
             play(s, move)
+            if made[g] == noted.shape[1]:  # it goes on for ever: another one
+                made[g] = 0
+                s.waiting = OVER
         while s.waiting != MOVE:
             if s.waiting != OVER:
                 chance(s, order, stream)
                 continue
             count = made[g]
-            if 0 < count < noted.shape[1]:
+            if count > 0:
                 blend_back(s, blend, thought[g], seats[g], 0, count)
                 place = cuda.atomic.add(counts, 0, count)
                 if place + count <= len(kept_features):
@@ -187,52 +195,58 @@ def move_kernel(bound: Bound, places: int, table: Table) -> Any:
                         for k in range(SHARES):
                             kept_targets[place + n, k] = thought[g, n, k]
             made[g] = 0
+            players, partners, stock = tables[g, 0], tables[g, 1], tables[g, 2]
             first = draw_below(stream, players)
             begin(s, players, first, partners, SHORTEST + draw_below(stream, stock))
-        if made[g] == noted.shape[1]:  # it goes on for ever: another one
-            s.waiting = OVER
-            made[g] = 0
 
     return move_on
 
 
 class GpuLessons:
-    """Games at one table that go on side by side on the GPU, and what is noted in them."""
+    """Games that go on side by side on the GPU, and what is noted in them."""
 
-    def __init__(
-        self, rules: Rules, table: Table, games: int, width: int, longest: int, seed: int
-    ) -> None:
+    def __init__(self, edition: str, mix: dict[Table, int], games: int, seed: int) -> None:
         check_device()
-        bound = bound_for(rules)
-        sides = rules.sides
+        rng = np.random.default_rng(seed)
+        rules = {table: rules_at(edition, table, {}) for table in mix}
+        some = next(iter(rules.values()))
+        bound = bound_for(some)
         blocks = (games + THREADS - 1) // THREADS
         self._find = find_kernel(bound)[blocks, THREADS]
-        self._ask = ask_kernel(bound, sides)[games, FIRST_LAYER]
-        self._move = move_kernel(bound, room(rules)[0], table)[blocks, THREADS]
-        states = np.zeros(games, dtype(rules))
+        self._ask = ask_kernel(bound)[games, (FIRST_LAYER, AT_ONCE)]
+        self._move = move_kernel(bound, room(some)[0])[blocks, THREADS]
+        states = np.zeros(games, dtype(some))
         states["waiting"] = OVER
-        rng = np.random.default_rng([seed, table.players, int(table.partners)])
+        states["players"] = 2
         streams = np.zeros((games, 3), np.int64)
         streams[:, :2] = rng.integers(1 << 32, size=(games, 2))
         self._states = cuda.to_device(states)
+        self._tables = cuda.to_device(seat_tables(rules, mix, games))
         self._streams = cuda.to_device(streams)
-        self._work = blank((games, deferred.SCRATCH), NUMBER)
-        self._row = blank(network.ROW, NUMBER)
-        self._forced = cuda.to_device(np.zeros(games, np.int32))
-        self._best = cuda.to_device(np.zeros(games, np.int32))
-        self._shares = cuda.to_device(np.zeros((games, SEATS), np.float32))
-        self._made = cuda.to_device(np.zeros(games, np.int32))
-        self._noted = cuda.device_array((games, longest, width), np.uint16)
-        self._thought = cuda.device_array((games, longest, SEATS), np.float32)
-        self._seats = cuda.device_array((games, longest), np.uint8)
-        self._stock = rules.stock
+        self._work = blank((deferred.SCRATCH, games), np.int32)
+        self._row = blank(network.ROW, np.int32)
+        self._forced = blank(games, np.int32)
+        self._best = blank(games, np.int32)
+        self._shares = blank((games, SEATS), np.float32)
+        self._made = blank(games, np.int32)
+        self.width = width(list(mix))
+        self._noted = cuda.device_array((games, MOST_NOTES, self.width), np.uint16)
+        self._thought = cuda.device_array((games, MOST_NOTES, SEATS), np.float32)
+        self._seats = cuda.device_array((games, MOST_NOTES), np.uint8)
+        self._paper = paper(games * 64, self.width)
 
-    def play(self, row: NDArray[np.int32], rounds: int, paper: Any, blend: float) -> None:
-        """Some rounds with this network; notes of games that end go onto the paper."""
-        self._row.copy_to_device(row.astype(NUMBER))
+    def play(self, row: NDArray[np.int32], rounds: int, blend: float) -> tuple[Any, Any, int]:
+        """Some rounds with this network: features and targets of the games that ended, and how
+        many there were. The arrays are written to again the next time."""
+        self._row.copy_to_device(row)
+        counts = self._paper[2]
+        counts.copy_to_device(np.zeros(2, np.int64))
         for _ in range(rounds):
+            self._find(self._states, self._row, self._work, self._streams, self._forced)
+            self._ask(self._states, self._row, self._work, self._best, self._shares)
             self._move(
                 self._states,
+                self._tables,
                 self._work,
                 self._streams,
                 self._forced,
@@ -242,12 +256,20 @@ class GpuLessons:
                 self._noted,
                 self._thought,
                 self._seats,
-                paper,
-                self._stock,
+                self._paper,
                 np.float32(blend),
             )
-            self._find(self._states, self._row, self._work, self._streams, self._forced)
-            self._ask(self._row, self._work, self._best, self._shares)
+        noted, games = counts.copy_to_host().tolist()
+        room = min(noted, len(self._paper[0]))
+        return self._paper[0][:room], self._paper[1][:room], games
+
+
+def seat_tables(
+    rules: dict[Table, Rules], mix: dict[Table, int], games: int
+) -> NDArray[np.int32]:
+    """The players, partners and largest stock of each game, as often as the mix says."""
+    told = [(t.players, int(t.partners), rules[t].stock) for t in mix for _ in range(mix[t])]
+    return np.array([told[g * len(told) // games] for g in range(games)], np.int32)
 
 
 def paper(room: int, width: int) -> Any:

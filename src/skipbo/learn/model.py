@@ -54,7 +54,7 @@ def numbers(model: Network) -> NDArray[np.int32]:
         whole(model.bias, UNIT),
         whole(model.first.weight[:FEATURES], UNIT),
         whole(model.second.bias, UNIT) * UNIT,
-        whole(model.second.weight.T, UNIT),
+        whole(model.second.weight, UNIT),
         whole(model.third.bias, UNIT * POWERS_OF_TWO) * UNIT,
         whole(model.third.weight, UNIT * POWERS_OF_TWO),
     ])

@@ -20,7 +20,15 @@ HOST_FUNCTIONS = ("constants", "setting")  # of the rules modules: they make wha
 HOST_NUMBERS = ("SCRATCH",)  # how much room a module wants: each its own
 # What a later module may do in its own way.
 OPPONENTS = ("others_sit_down", "others_move", "onlooker")
-NETWORK = ("sum_up", "value_of_hand", "propose", "ask_about_extra_discards")
+NETWORK = (
+    "sum_up",
+    "sum_up_discards",
+    "sum_up_hand_without",
+    "value_of_discard",
+    "value_of_hand",
+    "propose",
+    "ask_about_extra_discards",
+)
 REPLACEABLE = ("choose", "shuffle", "low", "wide", *OPPONENTS, *NETWORK)
 WORD = 4  # bytes, as many as the widest field has
 WIDTHS = {"i4": 4, "i2": 2, "u2": 2, "u1": 1}

@@ -1,0 +1,156 @@
+"""`skipbo learn`: teach a network by letting it play itself."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from ..errors import SkipboError
+from .common import INTERRUPTED, Subparsers, add_command, console, needing
+
+CHECKPOINT, WEIGHTS, CURVES, MARKS = "checkpoint.pt", "weights.bin", "curves.svg", "marks.json"
+SAVED_EVERY = 60  # seconds
+
+
+def add(commands: Subparsers) -> None:
+    command = add_command(
+        commands,
+        "learn",
+        run,
+        "teach a network by letting it play itself",
+        """
+        skipbo learn --edition classic --device cuda --minutes 25
+        skipbo learn --edition mod --minutes 60 --threads 8 --out mod
+        skipbo learn --players 2 --minutes 5      a game of two alone
+        skipbo learn --resume --minutes 90        go on, up to 90 minutes in all
+        """,
+    )
+    option = command.add_argument
+    told = "classic or mod (default %(default)s); deluxe and international are played as classic"
+    option("--edition", default="classic", metavar="E", help=told)
+    option("--players", type=int, metavar="N", help="2 to 6 (default: every table there is)")
+    told = "how long to learn in all (default %(default)s)"
+    option("--minutes", type=float, default=25.0, metavar="M", help=told)
+    told = "cpu or cuda: what learns and, if it can, plays (default %(default)s)"
+    option("--device", default="cpu", metavar="D", help=told)
+    told = "cores that play (default: all)"
+    option("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help=told)
+    option("--seed", type=int, default=1, metavar="N", help="of all chance (default %(default)s)")
+    told = "where all is kept (default %(default)s)"
+    option("--out", type=Path, default=Path("learned"), metavar="DIR", help=told)
+    option("--resume", action="store_true", help="go on from the checkpoint that is there")
+
+
+def run(args: argparse.Namespace) -> int:
+    with needing("learn"):
+        import torch
+
+        from ..learn.training import Training
+    check(args, torch)
+    training = Training(plan_from(args))
+    if args.resume:
+        training.load(args.out / CHECKPOINT)
+    args.out.mkdir(parents=True, exist_ok=True)
+    with Line(args.out, training) as line:
+        training.go_on(line.show)
+    from ..learn.exam import last
+
+    out = console()
+    out.print(f"{training.progress.games:,} games, {training.progress.steps:,} steps of learning")
+    for mark in last(training.progress.marks):
+        out.print(f"{mark.table} players against {mark.opponent}: {mark.score:.1%}")
+    out.print(f"{args.out / WEIGHTS}, {args.out / CURVES}, {args.out / CHECKPOINT}")
+    return INTERRUPTED if line.interrupted else 0
+
+
+def check(args: argparse.Namespace, torch: Any) -> None:
+    """Refuse what cannot be done, before anything is begun."""
+    if args.edition not in ("classic", "mod"):
+        raise SkipboError(f"there is nothing to learn for {args.edition}; learn classic or mod")
+    if args.device not in ("cpu", "cuda"):
+        raise SkipboError(f"a device is cpu or cuda, not {args.device}")
+    if args.device == "cuda" and not torch.cuda.is_available():
+        raise SkipboError("no GPU that PyTorch can use was found; learn with --device cpu")
+    if not args.minutes > 0:
+        raise SkipboError(f"minutes must be above 0, not {args.minutes:g}")
+    if args.threads < 1:
+        raise SkipboError(f"threads must be at least 1, not {args.threads}")
+    there = (args.out / CHECKPOINT).exists()
+    if args.resume and not there:
+        raise SkipboError(f"there is no {args.out / CHECKPOINT} to resume from")
+    if there and not args.resume:
+        told = f"{args.out / CHECKPOINT} is there already: go on with --resume"
+        raise SkipboError(f"{told}, or choose another --out")
+
+
+def plan_from(args: argparse.Namespace) -> Any:
+    from ..learn.lessons import MIX
+    from ..learn.training import Plan
+
+    tables = tuple(t for t in MIX if args.players in (None, t.players))
+    if not tables:
+        raise SkipboError(f"players must be 2 to 6, not {args.players}")
+    return Plan(args.edition, args.minutes, args.seed, args.device, args.threads, tables)
+
+
+class Line:
+    """The progress line, and what is written to the disk now and then, and at the end."""
+
+    def __init__(self, out: Path, training: Any) -> None:
+        self.interrupted = False
+        self._out, self._training = out, training
+        self._saved = training.progress.seconds
+
+    def __enter__(self) -> "Line":
+        from rich.live import Live
+
+        self._live = Live(console=_errors(), refresh_per_second=2, transient=True)
+        self._live.start()
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
+        self._live.stop()
+        self.interrupted = kind is KeyboardInterrupt
+        if error is None or self.interrupted:
+            self.save()
+        return self.interrupted
+
+    def show(self, progress: Any) -> None:
+        self._live.update(self._told(progress))
+        if progress.seconds - self._saved > SAVED_EVERY:
+            self._saved = progress.seconds
+            self.save()
+
+    def _told(self, progress: Any) -> str:
+        from ..learn.exam import last
+
+        told = f"{progress.seconds / 60:.1f} of {self._training.plan.minutes:g} minutes"
+        if not progress.games:
+            return f"{told}: compiling"
+        told += f", {progress.games:,} games, loss {progress.loss:.3f}"
+        marks = last(progress.marks)[:3]
+        return told + "".join(f", {m.score:.0%} against {m.opponent}" for m in marks)
+
+    def save(self) -> None:
+        """All that is needed to go on, the weights as a bot wants them, and the curves."""
+        import json
+        from dataclasses import asdict
+
+        from ..bots import weights
+        from ..learn.model import numbers
+
+        training = self._training
+        training.save(self._out / CHECKPOINT)
+        (self._out / WEIGHTS).write_bytes(weights.pack(numbers(training.player).tolist()))
+        marks = training.progress.marks
+        (self._out / MARKS).write_text(json.dumps([asdict(mark) for mark in marks]))
+        if marks:
+            from ..learn.plot import draw
+
+            draw(marks, self._out / CURVES)
+
+
+def _errors() -> Any:
+    from rich.console import Console
+
+    return Console(stderr=True)
