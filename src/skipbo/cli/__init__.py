@@ -10,12 +10,12 @@ import sys
 
 from .. import __version__
 from ..errors import SkipboError
-from . import arena, bench, editions, play, replay, review, serve, simulate, solve, stats
+from . import arena, bench, editions, learn, play, replay, review, serve, simulate, solve, stats
 from .common import INTERRUPTED, Parser, examples
 
 WRONG, READER_GONE = 2, 141  # exit codes, as a shell has them
 
-COMMANDS = (serve, play, replay, review, simulate, arena, stats, solve, bench, editions)
+COMMANDS = (serve, play, replay, review, simulate, arena, stats, solve, learn, bench, editions)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -137,11 +137,10 @@ class Line:
         from dataclasses import asdict
 
         from ..bots import weights
-        from ..learn.model import numbers
 
         training = self._training
         training.save(self._out / CHECKPOINT)
-        (self._out / WEIGHTS).write_bytes(weights.pack(numbers(training.player).tolist()))
+        (self._out / WEIGHTS).write_bytes(weights.pack(training.numbers().tolist()))
         marks = training.progress.marks
         (self._out / MARKS).write_text(json.dumps([asdict(mark) for mark in marks]))
         if marks:

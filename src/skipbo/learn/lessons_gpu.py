@@ -152,7 +152,19 @@ def move_kernel(bound: Bound, places: int) -> Any:
 
     @cuda.jit
     def move_on(  # type: ignore[no-untyped-def]
-        states, tables, work, streams, forced, best, shares, made, noted, thought, seats, paper, blend
+        states,
+        tables,
+        work,
+        streams,
+        forced,
+        best,
+        shares,
+        made,
+        noted,
+        thought,
+        seats,
+        paper,
+        blend,
     ):
         g = cuda.grid(1)
         if g >= len(states):
@@ -264,9 +276,7 @@ class GpuLessons:
         return self._paper[0][:room], self._paper[1][:room], games
 
 
-def seat_tables(
-    rules: dict[Table, Rules], mix: dict[Table, int], games: int
-) -> NDArray[np.int32]:
+def seat_tables(rules: dict[Table, Rules], mix: dict[Table, int], games: int) -> NDArray[np.int32]:
     """The players, partners and largest stock of each game, as often as the mix says."""
     told = [(t.players, int(t.partners), rules[t].stock) for t in mix for _ in range(mix[t])]
     return np.array([told[g * len(told) // games] for g in range(games)], np.int32)

@@ -1,6 +1,6 @@
 """The network in PyTorch: the same that `bots.network` works out in whole numbers."""
 
-from math import log2, e
+from math import e, log2
 from typing import Any
 
 import numpy as np
@@ -50,13 +50,15 @@ def whole(weights: Tensor, unit: float) -> NDArray[np.int64]:
 
 def numbers(model: Network) -> NDArray[np.int32]:
     """The network as it stands in a player's row, from BIAS_1 on."""
-    told = np.concatenate([
-        whole(model.bias, UNIT),
-        whole(model.first.weight[:FEATURES], UNIT),
-        whole(model.second.bias, UNIT) * UNIT,
-        whole(model.second.weight, UNIT),
-        whole(model.third.bias, UNIT * POWERS_OF_TWO) * UNIT,
-        whole(model.third.weight, UNIT * POWERS_OF_TWO),
-    ])
+    told = np.concatenate(
+        [
+            whole(model.bias, UNIT),
+            whole(model.first.weight[:FEATURES], UNIT),
+            whole(model.second.bias, UNIT) * UNIT,
+            whole(model.second.weight, UNIT),
+            whole(model.third.bias, UNIT * POWERS_OF_TWO) * UNIT,
+            whole(model.third.weight, UNIT * POWERS_OF_TWO),
+        ]
+    )
     assert len(told) == network.ROW - network.BIAS_1
     return told.astype(np.int32)

@@ -77,7 +77,7 @@ def ends_segment(work: Any, move: int) -> bool:
     """Whether the best end is reached by this move."""
     if PASS < move < STAND_IN:
         return False  # the die's: the segment goes on
-    return work[BEST_NODE] == 0
+    return int(work[BEST_NODE]) == 0
 
 
 def note(

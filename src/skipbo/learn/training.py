@@ -10,15 +10,15 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from ..bots import native, strong
 from ..bots.features import FEATURES
@@ -38,7 +38,7 @@ LOOKS = 128  # arrangements that are looked at while learning
 OTHERS = 0.2  # lessons against the planner and former selves, where the CPU plays all
 FORMER = 4  # selves that are kept
 FASTEST, SLOWEST = 1e-3, 2e-5  # steps of learning, at the beginning and the end
-SLOWLY = 0.998  # how much the network that plays keeps of itself at each step
+SLOWLY = 0.998  # how much the average that plays keeps of itself at each step
 ROUNDS = 8  # of a GPU's games, before the network learns from them
 GPU_GAMES = 1 << 16
 
@@ -115,7 +115,8 @@ class Training:
         self.model = Network()
         begin_as_planner(self.model)
         self.model.to(plan.device)
-        self.player = deepcopy(self.model)  # a slow average of the model: it plays
+        slowly = get_ema_multi_avg_fn(SLOWLY)  # type: ignore[no-untyped-call]
+        self.player = AveragedModel(self.model, multi_avg_fn=slowly)
         self.optimizer = torch.optim.Adam(self.model.parameters(), lr=FASTEST, fused=True)
         self.former: deque[NDArray[np.int32]] = deque(maxlen=FORMER)
         self.exam = Exam(plan.edition, plan.tables, plan.options)
@@ -129,7 +130,11 @@ class Training:
 
     def row(self) -> Player:
         """The network that plays, as a player."""
-        return (strong.LEARNED, 0, LOOKS, *numbers(self.player).tolist())
+        return (strong.LEARNED, 0, LOOKS, *self.numbers().tolist())
+
+    def numbers(self) -> NDArray[np.int32]:
+        """The network that plays: a slow average of the one that learns."""
+        return numbers(cast(Network, self.player.module))
 
     def rows(self) -> NDArray[np.int32]:
         """Who plays along: the learner first, the planner, and former selves."""
@@ -177,13 +182,10 @@ class Training:
         features, targets = self._ring.draw(self.plan.batch, self._youngest())
         self.optimizer.zero_grad()
         missed = loss(self.model(features), targets)
-        missed.backward()
+        torch.autograd.backward(missed)
         self.optimizer.step()
         self.progress.steps += 1
-        keep = min(SLOWLY, 1 - 1 / (1 + self.progress.steps))
-        with torch.no_grad():
-            slow, fast = list(self.player.parameters()), list(self.model.parameters())
-            torch._foreach_lerp_(slow, fast, 1 - keep)
+        self.player.update_parameters(self.model)
         if self.progress.steps % 50 == 1:
             self.progress.loss = missed.item()
 
