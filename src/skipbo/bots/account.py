@@ -126,6 +126,10 @@ class Thoughts:
         else:
             self.ask.judge_ends(self.state, self.weights, self.work, i)
 
+    def ways(self, most: int) -> int:
+        """How many arrangements of the cards can be played to; those beyond `most` do not count."""
+        return int(self.ask.explore(self.state, self.work, most))
+
     def discards(self) -> list[int]:
         """Every discard."""
         numbers = dict.fromkeys(self.hand())

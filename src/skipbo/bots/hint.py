@@ -35,6 +35,7 @@ from .strong import LEARNED
 from .thinker import mind
 
 HINTS = dict(native.STRONGEST)  # who is asked
+MOST_WAYS = 60  # to play the cards, for the next best move to be looked for: else it takes seconds
 
 
 class Why(StrEnum):
@@ -123,7 +124,8 @@ def hint(view: View, legal: Sequence[Move]) -> Hint:
         shares = player.weigh(state, row, move.code)[1]
         return int(shares[state.seat]) / WHOLE
 
-    others = one_of_a_kind(thoughts, found.move, legal)
+    many = thoughts.ways(MOST_WAYS) == MOST_WAYS
+    others = [] if many else one_of_a_kind(thoughts, found.move, legal)
     return with_chances(found, chance(found.move), {other: chance(other) for other in others})
 
 
