@@ -56,7 +56,8 @@ ALSO = {  # in a game of this kind
     **{kind: {'"not-your-turn"'} for kind in ("classic", "partners", "mod")},
 }
 MOMENTS = {"classic": 6, "partners": 6, "mod": 6, "kitchen": 3}
-LIMITS = Limits(frames=(10**6, 1.0), watching=(10**6, 1.0))
+ENDLESS = (10**6, 1.0)  # what is refused must not depend on how long anything takes
+LIMITS = Limits(frames=ENDLESS, watching=ENDLESS, talk=ENDLESS)
 
 Onlooker = int | None  # None: a spectator
 Outcomes = dict[int, list[str]]  # what each shuffle and roll of a game brought
