@@ -15,7 +15,6 @@ from ..rules.cards import (
     DIE_OPPONENT_DRAWS,
     DISCARDS,
     EXTRA_DISCARD,
-    FIRST_STOCK,
     FROM_PARTNER_STOCK,
     FROM_STOCK,
     HAND,
@@ -31,9 +30,7 @@ from ..rules.cards import (
     play,
     played_from,
     played_onto,
-    raised,
     side,
-    takes,
 )
 from ..rules.state import NONE
 from .cards import NO_MOVE, burden_the_leader
@@ -87,6 +84,7 @@ from .planner import (
     HELD_NUMBERS,
     WORST,
     ends_turn,
+    lift,
     propose,
 )
 from .segment import (
@@ -97,10 +95,10 @@ from .segment import (
     Numbers,
     add,
     explore,
-    first_of_its_kind,
     in_hand,
-    may_stand_in,
     node_at,
+    reached_with,
+    stock_end,
     write_root,
 )
 
@@ -199,24 +197,14 @@ def ask_about_stock(
     s: State, row: Numbers, work: Numbers, i: int, seat: int, source: int, stream: Any
 ) -> None:
     """A stock card is played, and the next one, still unknown, turns over."""
-    if s.top[FIRST_STOCK + seat] == NONE:
-        return
-    n = number(s.top[FIRST_STOCK + seat])
     node = node_at(i)
     for pile in range(BUILDING):
-        reached = work[node + NUMBERS + pile]
-        if not first_of_its_kind(work, node, pile):
-            continue
-        if takes(reached, n):
-            work[node + NUMBERS + pile] = raised(reached)
-            value = value_of_turning(s, row, work, node, seat, stream)
-            propose(work, i, source * TARGETS + pile, value)
-        elif may_stand_in(work, node, reached) and takes(raised(reached), n):
-            work[node + NUMBERS + pile] = raised(raised(reached))
-            value = value_of_turning(s, row, work, node, seat, stream)
-            place = (reached + 1) * 6 + pile
-            propose(work, i, STAND_IN + place * SOURCES + source, value)
-        work[node + NUMBERS + pile] = reached
+        move = stock_end(s, work, node, seat, source, pile)
+        if move != NO_MOVE:
+            reached = work[node + NUMBERS + pile]
+            work[node + NUMBERS + pile] = reached_with(move, reached)
+            propose(work, i, move, value_of_turning(s, row, work, node, seat, stream))
+            work[node + NUMBERS + pile] = reached
 
 
 def value_of_turning(
@@ -251,7 +239,7 @@ def ask_about_discards(s: State, row: Numbers, work: Numbers, i: int, stream: An
                 under = put_down(s, work, node, slot, pile)
                 value = value_of_discard(s, row, work, node, pile, stream)
                 propose(work, i, move + pile, value)
-                pick_up(work, node, slot, pile, under)
+                lift(work, node, slot, pile, under)
 
 
 def sum_up_discards(s: State, row: Numbers, work: Numbers, node: int) -> None:
@@ -309,12 +297,6 @@ def put_down(s: State, work: Numbers, node: int, slot: int, pile: int) -> int:
     return under
 
 
-def pick_up(work: Numbers, node: int, slot: int, pile: int, under: int) -> None:
-    """Take back what `put_down` did."""
-    work[node + OWN_TOPS + pile] = under
-    work[node + LEFT] ^= 1 << slot
-
-
 def ask_about_extra_discards(s: State, row: Numbers, work: Numbers, stream: Any) -> None:
     """M6: where nothing more is to be played, an extra discard before the one that ends the turn.
 
@@ -329,10 +311,15 @@ def ask_about_extra_discards(s: State, row: Numbers, work: Numbers, stream: Any)
                 if alike_before(work, root, pile):
                     continue
                 under = put_down(s, work, root, slot, pile)
-                before, ending = work[BEST], work[BEST_MOVE]
-                ask_about_discards(s, row, work, 0, stream)
-                work[BEST_MOVE] = move + pile if work[BEST] > before else ending
-                pick_up(work, root, slot, pile, under)
+                ask_after_extra(s, row, work, move + pile, stream)
+                lift(work, root, slot, pile, under)
+
+
+def ask_after_extra(s: State, row: Numbers, work: Numbers, extra: int, stream: Any) -> None:
+    """Each discard that may end the turn after an extra one."""
+    before, ending = work[BEST], work[BEST_MOVE]
+    ask_about_discards(s, row, work, 0, stream)
+    work[BEST_MOVE] = extra if work[BEST] > before else ending
 
 
 # --- One end, looked at again
@@ -350,14 +337,13 @@ def look_again(s: State, row: Numbers, work: Numbers, i: int, end: int, stream: 
         pile = end % TARGETS - TO_DISCARD
         under = put_down(s, work, node, slot, pile)
         value = value_of_hand(s, row, work, node, stream)
-        pick_up(work, node, slot, pile, under)
+        lift(work, node, slot, pile, under)
         return value
-    source, pile, steps = end // TARGETS, end % TARGETS, 1
+    source, pile = end // TARGETS, end % TARGETS
     if end >= STAND_IN:
-        source, pile, steps = (end - STAND_IN) % SOURCES, (end - STAND_IN) // SOURCES % 6, 2
+        source, pile = (end - STAND_IN) % SOURCES, (end - STAND_IN) // SOURCES % 6
     reached = work[node + NUMBERS + pile]
-    for _ in range(steps):
-        work[node + NUMBERS + pile] = raised(work[node + NUMBERS + pile])
+    work[node + NUMBERS + pile] = reached_with(end, reached)
     seat = s.seat if source == FROM_STOCK else partner(s, s.seat)
     value = value_of_turning(s, row, work, node, seat, stream)
     work[node + NUMBERS + pile] = reached

@@ -20,8 +20,6 @@ from ..rules.cards import (
     HAND,
     PASS,
     RANKS,
-    SOURCES,
-    STAND_IN,
     TARGETS,
     TO_DISCARD,
     WILD,
@@ -33,7 +31,6 @@ from ..rules.cards import (
     partner,
     raised,
     side,
-    takes,
 )
 from ..rules.state import NONE, SEATS
 from .cards import NO_MOVE, burden_the_leader
@@ -49,9 +46,10 @@ from .segment import (
     explore,
     first_of_its_kind,
     in_hand,
-    may_stand_in,
     node_at,
+    reached_with,
     steps_to,
+    stock_end,
     wilds_left,
 )
 
@@ -157,24 +155,14 @@ def judge_ends(s: State, weights: Numbers, work: Numbers, i: int) -> None:
 
 def judge_stock(s: State, weights: Numbers, work: Numbers, i: int, seat: int, source: int) -> None:
     """A stock card is played, and the next one, still unknown, turns over."""
-    if s.top[FIRST_STOCK + seat] == NONE:
-        return
-    n = number(s.top[FIRST_STOCK + seat])
     node = node_at(i)
     for pile in range(BUILDING):
-        reached = work[node + NUMBERS + pile]
-        if not first_of_its_kind(work, node, pile):
-            continue
-        if takes(reached, n):
-            work[node + NUMBERS + pile] = raised(reached)
-            value = value_of_stock(s, weights, work, node, seat)
-            propose(work, i, source * TARGETS + pile, value)
-        elif may_stand_in(work, node, reached) and takes(raised(reached), n):
-            work[node + NUMBERS + pile] = raised(raised(reached))
-            value = value_of_stock(s, weights, work, node, seat)
-            place = (reached + 1) * 6 + pile
-            propose(work, i, STAND_IN + place * SOURCES + source, value)
-        work[node + NUMBERS + pile] = reached
+        move = stock_end(s, work, node, seat, source, pile)
+        if move != NO_MOVE:
+            reached = work[node + NUMBERS + pile]
+            work[node + NUMBERS + pile] = reached_with(move, reached)
+            propose(work, i, move, value_of_stock(s, weights, work, node, seat))
+            work[node + NUMBERS + pile] = reached
 
 
 def value_of_stock(s: State, weights: Numbers, work: Numbers, node: int, seat: int) -> int:

@@ -15,6 +15,7 @@ from ..rules.cards import (
     DIE_SPENT,
     DIE_WILD,
     DISCARDS,
+    FIRST_STOCK,
     FROM_DISCARD,
     FROM_PARTNER_DISCARD,
     HAND,
@@ -116,6 +117,23 @@ def may_stand_in(work: Numbers, node: int, reached: int) -> bool:
     if not DIE:
         return False
     return work[node + FACE] <= DIE_WILD and on_face(work[node + FACE], reached + 1)
+
+
+def stock_end(s: State, work: Numbers, node: int, seat: int, source: int, pile: int) -> int:
+    """The move that plays a seat's stock card onto a building pile of a node, or NO_MOVE."""
+    card, reached = s.top[FIRST_STOCK + seat], work[node + NUMBERS + pile]
+    if card == NONE or not first_of_its_kind(work, node, pile):
+        return NO_MOVE
+    if takes(reached, number(card)):
+        return source * TARGETS + pile
+    if may_stand_in(work, node, reached) and takes(raised(reached), number(card)):
+        return STAND_IN + ((reached + 1) * 6 + pile) * SOURCES + source
+    return NO_MOVE
+
+
+def reached_with(move: int, reached: int) -> int:
+    """What a building pile has reached with the card of a move; and with the die before it (M4)."""
+    return raised(reached) if move < STAND_IN else raised(raised(reached))
 
 
 def offered(s: State, work: Numbers, node: int, slot: int) -> int:

@@ -8,18 +8,14 @@ from typing import Any
 
 from ..bots import learned
 from ..bots.cards import NO_MOVE
-from ..bots.features import LIST, LISTED, TURN_OVER, put_own
+from ..bots.features import LIST, LISTED, put_own
 from ..bots.learned import (
     PILES_LISTED,
     SURE,
-    alike_before,
     ask_about_discards,
-    pick_up,
-    put_down,
-    see_node,
 )
-from ..bots.segment import FIRST, Numbers, in_hand, node_at
-from ..rules.cards import DISCARDS, EXTRA_DISCARD, HAND, State, number
+from ..bots.segment import FIRST, Numbers, node_at
+from ..rules.cards import State
 
 MOST_FOUND = 640
 LONGEST = 160  # features of an end, at most: six players have the most
@@ -78,18 +74,8 @@ def propose(work: Numbers, i: int, move: int, value: int) -> None:
     work[FOUND] = min(work[FOUND] + 1, MOST_FOUND - 1)
 
 
-def ask_about_extra_discards(s: State, row: Numbers, work: Numbers, stream: Any) -> None:
+def ask_after_extra(s: State, row: Numbers, work: Numbers, extra: int, stream: Any) -> None:
     """M6: an extra discard, and then each discard that may end the turn."""
-    root = node_at(0)
-    see_node(s, row, work, root, TURN_OVER)
-    for slot in range(HAND):
-        if in_hand(s, work, root, slot) and s.held[s.seat] > 1:
-            move = EXTRA_DISCARD + number(s.hand[s.seat][slot]) * 6
-            for pile in range(DISCARDS):
-                if alike_before(work, root, pile):
-                    continue
-                under = put_down(s, work, root, slot, pile)
-                work[EXTRA_FIRST] = move + pile
-                ask_about_discards(s, row, work, 0, stream)
-                pick_up(work, root, slot, pile, under)
+    work[EXTRA_FIRST] = extra
+    ask_about_discards(s, row, work, 0, stream)
     work[EXTRA_FIRST] = NO_MOVE

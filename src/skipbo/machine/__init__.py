@@ -27,7 +27,7 @@ NETWORK = (
     "value_of_discard",
     "value_of_hand",
     "propose",
-    "ask_about_extra_discards",
+    "ask_after_extra",
 )
 REPLACEABLE = ("choose", "shuffle", "low", "wide", *OPPONENTS, *NETWORK)
 WORD = 4  # bytes, as many as the widest field has
