@@ -34,8 +34,8 @@ LEVELS = {
     "easy": (900, 16),
     "medium": (450, 64),
     "hard": (200, 512),
-    "master": (0, MOST_NODES),
 }
+AT_ITS_BEST = (0, MOST_NODES)
 CARELESSNESS = 64  # of 256 moves, those that are made at random
 
 POLICIES = {
@@ -49,6 +49,7 @@ POLICIES = {
         "planner": strong.PLANNER,
         "learned": strong.LEARNED,
         **dict.fromkeys(LEVELS, strong.LEARNED),
+        "master": strong.PLANNER,
     },
     "dice": {
         "random": dice.RANDOM,
@@ -74,7 +75,7 @@ SUMMARIES = {
         "easy": "learned, with a very blurred eye",
         "medium": "learned, with a blurred eye",
         "hard": "learned, with a slightly blurred eye",
-        "master": "learned, at its best",
+        "master": "plays as planner does",
     },
     "dice": {
         "random": "any legal move",
@@ -87,7 +88,9 @@ SUMMARIES = {
         "master": "plays as optimal does",
     },
 }
-STRONGEST = {"cards": "learned", "dice": "optimal"}
+# The planner, as long as the networks at hand play less well than it does.
+STRONGEST = {"cards": "planner", "dice": "optimal"}
+JUDGES = {"cards": "learned", "dice": "optimal"}  # who can tell what a position is worth
 
 
 def names(rules: Rules) -> tuple[str, ...]:
@@ -116,10 +119,10 @@ def wanted(name: str, rules: Rules) -> Player:
     """What the policy of a player wants to be told."""
     if rules.family == "dice":
         return wanted_for_dice(name, rules)
-    if name == "planner":
+    if name in ("planner", "master"):
         return tuple(planner.TUNED)
     if name == "learned" or name in LEVELS:
-        return (*LEVELS.get(name, LEVELS["master"]), *weights(rules))
+        return (*LEVELS.get(name, AT_ITS_BEST), *weights(rules))
     return ()
 
 
