@@ -277,7 +277,7 @@ def like(monkeypatch: pytest.MonkeyPatch, worths: dict[int, int]) -> None:
 
 
 def test_the_reason_is_where_the_networks_choice_is_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    like(monkeypatch, {features.HELD_WILDS + 1: 1})
+    like(monkeypatch, {features.HELD_WILDS + 1: 2})
     move, reason = ask(hands=["W 11 12"], stocks=["12 2", "W W"], building=[5, 5, 5, 5])
     assert (move, reason.kind) == ("h11>d1", Why.KEEPS_WILD)
     assert reason.chance == pytest.approx(2 / 3, abs=0.01)

@@ -119,9 +119,9 @@ def test_the_odds_are_powers_of_two() -> None:
 
 
 def test_a_network_likes_what_its_weights_say() -> None:
-    """Twice as likely to win for a wild in hand: the odds are two to one."""
+    """With four stock cards left a lead counts half: two for a wild make the odds two to one."""
     position = Position("classic", hands=["W 9"], stocks=["12 3", "12 3"], building=[5, 5, 5, 5])
-    valuer = Network(position.rules, liking({features.HELD_WILDS + 1: 1}))
+    valuer = Network(position.rules, liking({features.HELD_WILDS + 1: 2}))
     assert valuer.best(position.state).move == Move.parse("h9>d1").code
     kept, spent = (valuer.after(position.state, Move.parse(m).code) for m in ("h9>d1", "hW>b1"))
     assert kept == pytest.approx((2 / 3, 1 / 3), abs=0.003)
@@ -233,7 +233,8 @@ def test_m6_extra_discards_count_after_a_card_as_well() -> None:
     valuer = Network(position.rules, liking({**liked, features.REACHED + 1 * 3: 8}))
     best = valuer.best(position.state)
     assert Move.of(best.move, "cards") == "h1>b1"
-    assert best.shares[0] == pytest.approx(2**7 / (2**7 + 1), abs=0.001)
+    odds = 2 ** (7 / 2)  # a lead of seven, with four stock cards left
+    assert best.shares[0] == pytest.approx(odds / (odds + 1), abs=0.001)
     assert valuer.after(position.state, best.move) == best.shares
 
 
@@ -275,7 +276,7 @@ def test_dice_is_valued_for_two() -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "dice"])
 def test_a_level_is_its_stream_and_nothing_else(edition: str) -> None:
-    game = skipbo.new(edition, seed=2)
+    game = skipbo.new(edition, seed=5)
     chosen: dict[str, set[tuple[int, int]]] = {}
     for level in (*native.LEVELS, "master"):
         row = native.player(level, game.rules)

@@ -58,35 +58,41 @@ REACHED = LEAD + 2 * MOST_LEAD + 1  # + number * 3 + how many more piles have re
 OWN_STOCK = REACHED + 12 * SAME_NUMBER
 OWN_TOP = OWN_STOCK + MOST_STOCK + 1
 OWN_STEPS = OWN_TOP + 15  # + cards before the stock card fits a pile * 3 + how many more piles so
-OWN_MISSING = OWN_STEPS + 12 * SAME_NUMBER  # + rank of the pile * 8 + cards missing there
-READY = OWN_MISSING + 6 * (FAR + 1)  # + how many numbers could be played, were they turned over
+OWN_MISSING = OWN_STEPS + 12 * SAME_NUMBER  # + rank of the pile * 8 + cards missing there;
+MISSING_NOW = 6 * (FAR + 1)  # so much further on, where the turn goes on
+READY = OWN_MISSING + 2 * MISSING_NOW  # + how many numbers could be played, were they turned over
 NEARLY = READY + 13  # + how many, if one more card came
 HELD_NUMBER = NEARLY + 13  # + number * 3 + how many more cards of it
 HELD_WILDS = HELD_NUMBER + NUMBERS_ON_CARDS * SAME_NUMBER
 HELD_CARDS = HELD_WILDS + 11
 HELD_BEFORE = HELD_CARDS + 11  # + how far below the stock card's number a hand card is
 PAIR = HELD_BEFORE + 12  # + number * 14 + the number beneath: the top of an own discard pile
-RUN_ON_TOP = PAIR + NUMBERS_ON_CARDS * 14  # + number * 6 + cards of the run that it tops
+LAID = PAIR + NUMBERS_ON_CARDS * 14  # + how each card of the own discard piles lies (`laid_how`)
+LAID_FIRST, LAID_EVEN, LAID_WILD, LAID_ON_WILD = 0, 12, 24, 25
+RUN_ON_TOP = LAID + 26  # + number * 6 + cards of the run that it tops
 HEIGHT = RUN_ON_TOP + NUMBERS_ON_CARDS * 6  # + cards in an own discard pile
 TOP_BEFORE = HEIGHT + 10  # + how far below the stock card's number a discard top is
-OTHERS = TOP_BEFORE + 12  # for each other seat, from the left on, the following
+OTHERS = TOP_BEFORE + 12  # for each other seat, from the left on, and the partner the following
 
 (
     STOCK_OF,  # + cards
     TOP_OF,  # + number
     STEPS_OF,  # as OWN_STEPS
-    MISSING_OF,  # as OWN_MISSING, of the two nearest piles
+    MISSING_OF,  # as OWN_MISSING, of the two nearest piles;
+    MISSING_NOW_OF,  # the same where the turn goes on
     HELD_OF,  # + cards in hand
     TOPS_OF,  # + number * 3 + how many more tops
     BENEATH_OF,  # + number: of a card that lies second in a discard pile
     OTHER,  # so many features for a seat
-) = (0, 32, 47, 83, 99, 110, 149, 162)
+) = (0, 32, 47, 83, 99, 115, 126, 165, 178)
 
-FEATURES = OTHERS + (SEATS - 1) * OTHER
+MATES = OTHERS + (SEATS - 1) * OTHER
+FEATURES = MATES + OTHER
 
 # --- The places in `work`, beyond the planner's
 
 MOST_FEATURES = 512
+TOLD = 16  # cards of a discard pile that are told of, from the bottom up
 LIST = SCRATCH
 LISTED = LIST + MOST_FEATURES
 SEEN_NUMBERS = LISTED + 1  # how often each number is seen
@@ -96,7 +102,8 @@ STOCKS = RUN_AT + 256  # by seat: the stock's cards
 STOCK_NUMBERS = STOCKS + SEATS  # by seat: the number on top
 TALLY = STOCK_NUMBERS + SEATS  # for counting
 NEAREST = TALLY + 15  # the cards missing for each building pile
-FEATURE_WORK = NEAREST + 6
+GOES_ON_NOW = NEAREST + 6  # whether the turn goes on at this end
+FEATURE_WORK = GOES_ON_NOW + 1
 
 
 def put(work: Numbers, feature: int) -> None:
@@ -170,10 +177,17 @@ def put_table(s: State, work: Numbers) -> None:
     put_seen(s, work)
     for i in range(1, s.players):
         seat = (s.seat + i) % s.players
-        first = OTHERS + (i - 1) * OTHER
+        first = features_of(s, seat)
         put(work, first + HELD_OF + min(s.held[seat], 10))
         if not s.partners or seat != partner(s, s.seat):
             put_discards_of(work, first, TOPS + 12 * seat)
+
+
+def features_of(s: State, seat: int) -> int:
+    """Where the features of another seat begin."""
+    if s.partners and seat == partner(s, s.seat):
+        return MATES
+    return OTHERS + ((seat - s.seat) % s.players - 1) * OTHER
 
 
 def measure_draw(s: State) -> int:
@@ -225,6 +239,7 @@ def put_discards_of(work: Numbers, first: int, tops: int) -> None:
 def put_piles(s: State, work: Numbers, node: int, how: int) -> None:
     """The building piles, and how far they are from each stock card."""
     put(work, HOW + how)
+    work[GOES_ON_NOW] = 1 if how != TURN_OVER else 0
     if how != TURN_OVER:
         put(work, DIE_LEFT + work[node + FACE])
     put(work, LEAD + MOST_LEAD + lead(s, work))
@@ -236,7 +251,7 @@ def put_piles(s: State, work: Numbers, node: int, how: int) -> None:
     put_steps(work, node, OWN_STEPS, work[STOCK_NUMBERS + s.seat])
     for i in range(1, s.players):
         seat = (s.seat + i) % s.players
-        put_other(s, work, node, seat, OTHERS + (i - 1) * OTHER)
+        put_other(s, work, node, seat, features_of(s, seat))
 
 
 def lead(s: State, work: Numbers) -> int:
@@ -273,9 +288,10 @@ def put_other(s: State, work: Numbers, node: int, seat: int, first: int) -> None
         tops = node + OWN_TOPS if mate else TOPS + 12 * seat
         measure_missing(s, work, node, tops, wanted, held_bits(work, node) if mate else 0)
         fewer = wilds_left(s, work, node) if mate else 0
+        kind = first + (MISSING_NOW_OF if work[GOES_ON_NOW] else MISSING_OF)
         for pile in range(min(2, BUILDING)):
             missing = max(0, min(FAR, work[NEAREST + pile] - fewer))
-            put(work, first + MISSING_OF + pile * (FAR + 1) + missing)
+            put(work, kind + pile * (FAR + 1) + missing)
 
 
 def held_bits(work: Numbers, node: int) -> int:
@@ -311,6 +327,7 @@ def put_own(s: State, work: Numbers, node: int) -> None:
     put_hand(s, work, node)
     for pile in range(DISCARDS):
         put_discard(s, work, work[node + OWN_TOPS + pile])
+        put_laid(work, work[node + OWN_TOPS + pile])
     put_missing(s, work, node)
 
 
@@ -320,9 +337,10 @@ def put_missing(s: State, work: Numbers, node: int) -> None:
     wilds = wilds_left(s, work, node)
     if is_number(wanted):
         measure_missing(s, work, node, node + OWN_TOPS, wanted, held_bits(work, node))
+        kind = OWN_MISSING + (MISSING_NOW if work[GOES_ON_NOW] else 0)
         for pile in range(BUILDING):
             missing = max(0, min(FAR, work[NEAREST + pile] - wilds))
-            put(work, OWN_MISSING + pile * (FAR + 1) + missing)
+            put(work, kind + pile * (FAR + 1) + missing)
     elif wanted == UNKNOWN:
         put_hopes(s, work, node, held_bits(work, node), wilds)
 
@@ -356,13 +374,43 @@ def put_discard(s: State, work: Numbers, top: int) -> None:
     if top == NONE:
         put(work, HEIGHT)
         return
-    n, under = number(top), work[BELOW + top]
-    put(work, PAIR + n * 14 + (NO_NUMBER if under == NONE else number(under)))
+    n = number(top)
+    put(work, PAIR + pair(work, top))
     put(work, RUN_ON_TOP + n * 6 + min(work[RUN_AT + top], 6) - 1)
     put(work, HEIGHT + min(work[HEIGHT_AT + top], 9))
     wanted = work[STOCK_NUMBERS + s.seat]
     if n != WILD and is_number(wanted):
         put(work, TOP_BEFORE + (wanted - n) % RANKS)
+
+
+def put_laid(work: Numbers, top: int) -> None:
+    """Each card of an own discard pile, and what it lies on."""
+    card = top
+    while card != NONE:
+        put_card(work, card)
+        card = work[BELOW + card]
+
+
+def put_card(work: Numbers, card: int) -> None:
+    if work[HEIGHT_AT + card] <= TOLD:
+        put(work, LAID + laid_how(work, card))
+
+
+def laid_how(work: Numbers, card: int) -> int:
+    """How a card lies on the one beneath it: how much higher that is, if both are numbers."""
+    under = work[BELOW + card]
+    if under == NONE:
+        return LAID_FIRST
+    n, beneath = number(card), number(under)
+    if n == WILD:
+        return LAID_WILD
+    return LAID_ON_WILD if beneath == WILD else LAID_EVEN + beneath - n
+
+
+def pair(work: Numbers, card: int) -> int:
+    """A card's number and the one beneath it, as one number."""
+    under = work[BELOW + card]
+    return number(card) * 14 + (NO_NUMBER if under == NONE else number(under))
 
 
 def put_hopes(s: State, work: Numbers, node: int, held: int, wilds: int) -> None:

@@ -46,8 +46,10 @@ from .features import (
     TURNED,
     UNKNOWN,
     follows,
+    put_card,
     put_discard,
     put_hand,
+    put_laid,
     put_missing,
     put_own,
     put_piles,
@@ -65,12 +67,15 @@ from .network import (
     OF_HAND,
     OF_PILES,
     OF_TABLE,
+    SCALE,
     WHOLE,
     add_sums,
     begin_sums,
     clear_sums,
     copy_sums,
     finish,
+    scale_for,
+    scale_odds,
     share,
     sides_of,
     sum_up,
@@ -159,12 +164,21 @@ def ask_about_node(s: State, row: Numbers, work: Numbers, i: int, stream: Any) -
 
 
 def see_node(s: State, row: Numbers, work: Numbers, node: int, how: int) -> None:
-    """The building piles of a node."""
+    """The building piles of a node, and what a lead counts with the stocks that are left."""
+    work[SCALE] = scale_for(cards_left(s, work))
     work[LISTED] = work[TABLE_LISTED]
     put_piles(s, work, node, how)
     work[PILES_LISTED] = work[LISTED]
     copy_sums(work, OF_PILES, OF_TABLE)
     sum_up(row, work, OF_PILES, work[TABLE_LISTED])
+
+
+def cards_left(s: State, work: Numbers) -> int:
+    """The stock cards that are left to play for: of two sides, on average."""
+    cards = 0
+    for seat in range(s.players):
+        cards += work[STOCKS + seat]
+    return 2 * cards // sides_of(s)
 
 
 def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any) -> int:
@@ -181,6 +195,7 @@ def own_share(s: State, row: Numbers, work: Numbers, stream: Any) -> int:
     finish(row, work, sides_of(s))
     if row[BLUR]:
         work[ODDS] += error(stream) * row[BLUR] >> 8
+    scale_odds(work, sides_of(s))
     return share(work, 0, sides_of(s))
 
 
@@ -243,9 +258,12 @@ def ask_about_discards(s: State, row: Numbers, work: Numbers, i: int, stream: An
 
 
 def sum_up_discards(s: State, row: Numbers, work: Numbers, node: int) -> None:
-    """The discard piles as they lie, together and each alone: a discard changes only one."""
+    """The discard piles as they lie, together and each one's top: a discard changes only one."""
     copy_sums(work, OF_DISCARDS, OF_PILES)
     for pile in range(DISCARDS):
+        work[LISTED] = work[PILES_LISTED]
+        put_laid(work, work[node + OWN_TOPS + pile])
+        sum_up(row, work, OF_DISCARDS, work[PILES_LISTED])
         work[LISTED] = work[PILES_LISTED]
         put_discard(s, work, work[node + OWN_TOPS + pile])
         clear_sums(work, OF_DISCARD + pile)
@@ -270,7 +288,9 @@ def value_of_discard(
     copy_sums(work, OF_ALL, OF_HAND)
     add_sums(work, OF_ALL, OF_DISCARD + pile, -1)
     work[LISTED] = work[PILES_LISTED]
-    put_discard(s, work, work[node + OWN_TOPS + pile])
+    top = work[node + OWN_TOPS + pile]
+    put_discard(s, work, top)
+    put_card(work, top)
     put_missing(s, work, node)
     sum_up(row, work, OF_ALL, work[PILES_LISTED])
     return own_share(s, row, work, stream)

@@ -31,9 +31,9 @@ from .weights import weights
 # The levels for people, and how they are made of the learned player: how far it errs when it looks
 # at a position (see `network`), and how many arrangements of the cards it looks at.
 LEVELS = {
-    "easy": (900, 16),
-    "medium": (450, 64),
-    "hard": (200, 512),
+    "easy": (400, 16),
+    "medium": (275, 64),
+    "hard": (160, 512),
 }
 AT_ITS_BEST = (0, MOST_NODES)
 CARELESSNESS = 64  # of 256 moves, those that are made at random

@@ -39,9 +39,18 @@ Numbers = list[int]  # an array, where it is compiled
 # A node: what each building pile has reached, the tops of the own and of the partner's discard
 # piles, the hand cards left (a bit each), the die, the move that led here from the start of the
 # segment, how many cards were played, how many piles completed, and a key to find it by, with its
-# place in the table.
+# place in the table; the node before it, and the step from there.
 NUMBERS, OWN_TOPS, PARTNER_TOPS, LEFT, FACE, SAME_UP_TO = 0, 6, 12, 18, 19, 20
-FIRST, CARDS_PLAYED, COMPLETED, KEY, PLACE, NODE = 20, 21, 22, 23, 25, 26
+FIRST, CARDS_PLAYED, COMPLETED, KEY, PLACE, CAME_FROM, CAME_BY, NODE = (
+    20,
+    21,
+    22,
+    23,
+    25,
+    26,
+    27,
+    28,
+)
 
 MOST_NODES = 4096  # a card game of two has 2,000 at most
 PLACES = 2 * MOST_NODES  # of the table that finds a node by its key: a power of two
@@ -185,8 +194,12 @@ def add(s: State, work: Numbers, i: int, slot: int, pile: int, standing_in: int,
     node, child = node_at(i), node_at(count)
     for j in range(KEY):
         work[child + j] = work[node + j]
+    work[child + CAME_FROM] = i
+    work[child + CAME_BY] = (
+        source_of(s, slot) * RANKS + work[node + NUMBERS + pile]
+    ) * 2 + standing_in
     if i == 0:
-        work[child + FIRST] = first_move(s, work, slot, pile, standing_in)
+        work[child + FIRST] = step_to(s, work, count)
     take_from(s, work, child, slot)
     work[child + CARDS_PLAYED] += 1
     if standing_in:
@@ -197,12 +210,22 @@ def add(s: State, work: Numbers, i: int, slot: int, pile: int, standing_in: int,
     return enter(work, count, count)
 
 
-def first_move(s: State, work: Numbers, slot: int, pile: int, standing_in: int) -> int:
-    """The move as the rules number it; at the start of a segment the piles stand in their order."""
-    if standing_in:
-        wanted = work[node_at(0) + NUMBERS + pile] + 1
-        return STAND_IN + (wanted * 6 + pile) * SOURCES + source_of(s, slot)
-    return source_of(s, slot) * TARGETS + pile
+def step_to(s: State, work: Numbers, i: int) -> int:
+    """The move to a node from the one before it, with the piles as they stand there."""
+    step = work[node_at(i) + CAME_BY]
+    source, reached = step // 2 // RANKS, step // 2 % RANKS
+    pile = pile_that_reached(s, reached)
+    if step % 2:
+        return STAND_IN + ((reached + 1) * 6 + pile) * SOURCES + source
+    return source * TARGETS + pile
+
+
+def pile_that_reached(s: State, reached: int) -> int:
+    """The first building pile that has reached a number."""
+    pile = 0
+    while s.number[pile] != reached:
+        pile += 1
+    return pile
 
 
 def take_from(s: State, work: Numbers, node: int, slot: int) -> None:

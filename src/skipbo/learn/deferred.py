@@ -14,12 +14,13 @@ from ..bots.learned import (
     SURE,
     ask_about_discards,
 )
+from ..bots.network import SCALE
 from ..bots.segment import FIRST, Numbers, node_at
 from ..rules.cards import State
 
 MOST_FOUND = 640
-LONGEST = 160  # features of an end, at most: six players have the most
-END_NODE, END_MOVE, END_FIRST, END_SURE, END_LISTED, END_LIST = range(6)
+LONGEST = 192  # features of an end, at most: six players have the most
+END_NODE, END_MOVE, END_FIRST, END_SURE, END_SCALE, END_LISTED, END_LIST = range(7)
 END = END_LIST + LONGEST
 
 # How many ends were found, the extra discard before them (M6), and the ends.
@@ -53,10 +54,13 @@ def value_of_discard(
 
 
 def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any) -> int:
-    """Write the features down; `propose` comes next."""
+    """Write the features down; `propose` comes next. There is no room for more than the most."""
+    if work[FOUND] == MOST_FOUND - 1:
+        return 0
     work[LISTED] = work[PILES_LISTED]
     put_own(s, work, node)
     end = end_at(work[FOUND])
+    work[end + END_SCALE] = work[SCALE]
     work[end + END_LISTED] = work[LISTED]
     for i in range(work[LISTED]):
         work[end + END_LIST + i] = work[LIST + i]
@@ -64,7 +68,9 @@ def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any)
 
 
 def propose(work: Numbers, i: int, move: int, value: int) -> None:
-    """Write an end down; the last place is written to again and again if there are too many."""
+    """Write an end down; those that are too many are left out."""
+    if work[FOUND] == MOST_FOUND - 1 and value != SURE:
+        return
     end = end_at(work[FOUND])
     first = move if i == 0 else work[node_at(i) + FIRST]
     work[end + END_NODE] = i

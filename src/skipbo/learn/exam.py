@@ -13,7 +13,7 @@ from ..rules.state import NONE
 from .lessons import Table, rules_at
 
 LADDER = ("planner", "s1-advanced", "h13")
-BLOCKS = 100
+GAMES = 200
 LIMIT = 20_000
 SEED = 80  # the same deals every time
 
@@ -33,9 +33,9 @@ class Exam:
     """Plays the same deal blocks against each of the ladder, at each table."""
 
     def __init__(
-        self, edition: str, tables: Sequence[Table], options: dict[str, Any], blocks: int = BLOCKS
+        self, edition: str, tables: Sequence[Table], options: dict[str, Any], games: int = GAMES
     ) -> None:
-        self._blocks = blocks
+        self._games = games
         self._rules = {table: rules_at(edition, table, options) for table in tables}
 
     def sit(self, row: Player, seconds: float, games: int) -> list[Mark]:
@@ -52,10 +52,12 @@ class Exam:
         """The share of the points of `one`, the same deals played in every seating."""
         machine = runner(rules, "cpu", native.modules([one, other], rules))
         points, games = 0.0, 0
-        for lineup in lineups(rules):
+        seatings = lineups(rules)
+        blocks = -(-self._games // len(seatings))
+        for lineup in seatings:
             seats = tuple((one, other)[bot] for bot in lineup)
             run = Run(rules, seats, seed=SEED, limit=LIMIT)
-            for winner in machine.play(run, 0, self._blocks).winners():
+            for winner in machine.play(run, 0, blocks).winners():
                 points += 0.5 if winner == NONE else float(lineup[winner] == 0)
                 games += 1
         return points / games

@@ -30,7 +30,7 @@ class Table(NamedTuple):
 
 # How often each table is played at. A game of six takes four times as long as one of two.
 MIX = {
-    Table(2): 8,
+    Table(2): 12,
     Table(3): 2,
     Table(4): 2,
     Table(5): 1,
@@ -68,7 +68,6 @@ class Teacher:
         who: NDArray[np.int32],
         rng: np.random.Generator,
         blend: float,
-        watched: int = notes.LEARNER,
     ) -> Notes:
         """One lesson: `who` tells the row of each seat in each game."""
         rules = self.rules[table]
@@ -76,7 +75,9 @@ class Teacher:
         settings = np.zeros((games, 4), np.int32)
         settings[:] = table.players, 0, int(table.partners), 0
         settings[:, 1] = rng.integers(0, table.players, games)
-        settings[:, 3] = rng.integers(SHORTEST, rules.stock + 1, games)
+        # Of two stocks the smaller: short games teach most, for what is noted in the same time.
+        stocks = rng.integers(SHORTEST, rules.stock + 1, (games, 2))
+        settings[:, 3] = stocks.min(axis=1)
         noted, targets, seats = self._paper(games)
         count = self._teach(
             np.zeros(1, self._dtype),
@@ -84,7 +85,6 @@ class Teacher:
             rows,
             who,
             int(rng.integers(1 << 62)),
-            watched,
             blend,
             *self._scratch(),
             noted,
@@ -116,7 +116,7 @@ class Teacher:
 
 def width(tables: Sequence[Table]) -> int:
     """Room for the features of an end: six players have the most."""
-    return 96 if max(table.players for table in tables) == 2 else 160
+    return 128 if max(table.players for table in tables) == 2 else 192
 
 
 def rules_at(edition: str, table: Table, options: dict[str, Any]) -> Rules:

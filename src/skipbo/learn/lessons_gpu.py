@@ -20,7 +20,9 @@ from ..bots.network import (
     BIAS_3,
     BITS,
     FIRST_LAYER,
+    HIDDEN,
     LARGEST,
+    SCALE,
     SECOND_LAYER,
     SHARES,
     WEIGHTS_1,
@@ -28,7 +30,7 @@ from ..bots.network import (
     WEIGHTS_3,
     WHOLE,
 )
-from ..bots.planner import BEST_MOVE
+from ..bots.planner import BEST_END, BEST_MOVE, BEST_NODE
 from ..machine import Bound, bind, loop
 from ..machine.cpu import dtype
 from ..machine.device import SIMULATED, check_device, cuda
@@ -40,7 +42,9 @@ from .deferred import (
     END_FIRST,
     END_LIST,
     END_LISTED,
+    END_MOVE,
     END_NODE,
+    END_SCALE,
     END_SURE,
     EXTRA_FIRST,
     FOUND,
@@ -98,6 +102,7 @@ def find_kernel(bound: Bound) -> Any:
 def ask_kernel(bound: Bound) -> Any:
     """Ask the network about all ends of a game, which a block's threads work out together."""
     share, end_at, sides_of, odds_at = bound.share, bound.end_at, bound.sides_of, bound.ODDS
+    scale_odds = bound.scale_odds
 
     @cuda.jit
     def ask(states, row, work, best, shares):  # type: ignore[no-untyped-def]
@@ -114,16 +119,16 @@ def ask_kernel(bound: Bound) -> Any:
             total = row[BIAS_1 + j]
             for k in range(own[end + END_LISTED] if there else 0):
                 total += row[WEIGHTS_1 + own[end + END_LIST + k] * FIRST_LAYER + j]
-            first[lane, j] = max(0, min(total, LARGEST))
+            first[lane, j] = total if j < SHARES else max(0, min(total, LARGEST))
             cuda.syncthreads()
             if j < SECOND_LAYER:
                 total = row[BIAS_2 + j]
-                for k in range(FIRST_LAYER):
-                    total += first[lane, k] * row[WEIGHTS_2 + j * FIRST_LAYER + k]
+                for k in range(HIDDEN):
+                    total += first[lane, SHARES + k] * row[WEIGHTS_2 + j * HIDDEN + k]
                 second[lane, j] = max(0, min(total >> BITS, LARGEST))
             cuda.syncthreads()
             if j < sides:
-                total = row[BIAS_3 + j]
+                total = row[BIAS_3 + j] + (first[lane, j] << BITS)
                 for k in range(SECOND_LAYER):
                     total += second[lane, k] * row[WEIGHTS_3 + j * SECOND_LAYER + k]
                 odds[lane, j] = total
@@ -132,6 +137,8 @@ def ask_kernel(bound: Bound) -> Any:
                 for other in range(min(AT_ONCE, own[FOUND] - start)):
                     for side in range(sides):
                         own[odds_at + side] = odds[other, side]
+                    own[SCALE] = own[end_at(start + other) + END_SCALE]
+                    scale_odds(own, sides)
                     sure = own[end_at(start + other) + END_SURE] != 0
                     value = SURE if sure else share(own, 0, sides)
                     if value > highest:
@@ -149,6 +156,7 @@ def move_kernel(bound: Bound, places: int) -> Any:
     begin, chance, play = bound.begin, bound.chance, bound.play
     draw_below, side, end_at, sides_of = bound.draw_below, bound.side, bound.end_at, bound.sides_of
     blend_back, pass_move, stand_in = bound.blend_back, bound.PASS, bound.STAND_IN
+    play_segment = bound.play_segment
 
     @cuda.jit
     def move_on(  # type: ignore[no-untyped-def]
@@ -173,12 +181,12 @@ def move_kernel(bound: Bound, places: int) -> Any:
         s, own, stream = states[g], work[:, g], streams[g]
         kept_features, kept_targets, counts = paper
         if s.waiting == MOVE:
-            move = forced[g]
-            if move == NO_MOVE:
-                end = end_at(best[g])
-                move = own[end + END_FIRST]
-                goes_on = own[end + END_NODE] != 0 or (pass_move < move and move < stand_in)
-                if not goes_on and own[end + END_SURE] == 0:
+            end = end_at(best[g])
+            move = forced[g] if forced[g] != NO_MOVE else own[end + END_FIRST]
+            if pass_move < move and move < stand_in:  # the die's: the segment goes on
+                play(s, move)
+            else:
+                if own[end + END_SURE] == 0:
                     n, sides = made[g], sides_of(s)
                     listed = own[end + END_LISTED]
                     for k in range(noted.shape[2]):
@@ -187,7 +195,9 @@ def move_kernel(bound: Bound, places: int) -> Any:
                         thought[g, n, (side(s, s.seat) + k) % sides] = shares[g, k]
                     seats[g, n] = s.seat
                     made[g] = n + 1
-            play(s, move)
+                own[BEST_NODE] = own[end + END_NODE]
+                own[BEST_END] = own[end + END_MOVE]
+                play_segment(s, own)
             if made[g] == noted.shape[1]:  # it goes on for ever: another one
                 made[g] = 0
                 s.waiting = OVER
@@ -209,7 +219,8 @@ def move_kernel(bound: Bound, places: int) -> Any:
             made[g] = 0
             players, partners, stock = tables[g, 0], tables[g, 1], tables[g, 2]
             first = draw_below(stream, players)
-            begin(s, players, first, partners, SHORTEST + draw_below(stream, stock))
+            cards = min(draw_below(stream, stock), draw_below(stream, stock))
+            begin(s, players, first, partners, SHORTEST + cards)
 
     return move_on
 

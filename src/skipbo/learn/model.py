@@ -7,33 +7,55 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.functional import embedding_bag
 
+from ..bots import features as f
 from ..bots import network
 from ..bots.features import FEATURES
-from ..bots.network import BITS, FIRST_LAYER, SECOND_LAYER, SHARES
+from ..bots.network import BITS, FIRST_LAYER, HIDDEN, SECOND_LAYER, SHARES
+from ..rules.state import SEATS
 
 UNIT = 1 << BITS
 POWERS_OF_TWO = log2(e)  # the row's odds are told in them, the model's in natural ones
 
 
 class Network(nn.Module):
-    """Two hidden layers over features that are there or not; what comes out are odds."""
+    """Leads and two hidden layers, over features that are there or not. What comes out: odds."""
+
+    counted: Tensor
 
     def __init__(self) -> None:
         super().__init__()
         self.first = nn.EmbeddingBag(FEATURES + 1, FIRST_LAYER, mode="sum", padding_idx=FEATURES)
         self.bias = nn.Parameter(torch.zeros(FIRST_LAYER))
-        self.second = nn.Linear(FIRST_LAYER, SECOND_LAYER)
+        self.second = nn.Linear(HIDDEN, SECOND_LAYER)
         self.third = nn.Linear(SECOND_LAYER, SHARES)
         with torch.no_grad():
             self.first.weight.normal_(0, 0.1)
+            self.first.weight[:, :SHARES] = 0
             self.first.weight[FEATURES] = 0
             self.third.weight.mul_(0.1)
+        self.register_buffer("counted", counted(), persistent=False)
 
     def forward(self, features: Tensor) -> Tensor:
-        hidden = torch.relu(self.first(features) + self.bias)
-        odds: Tensor = self.third(torch.relu(self.second(hidden)))
-        return odds
+        sums = self.first(features) + self.bias
+        hidden = torch.relu(self.second(torch.relu(sums[:, SHARES:])))
+        leads: Tensor = sums[:, :SHARES] + self.third(hidden)
+        cards, sides = embedding_bag(features, self.counted, mode="sum").T
+        left = torch.clamp(2 * cards // sides, min=1)
+        return leads / torch.sqrt(left)[:, None]
+
+
+def counted() -> Tensor:
+    """By feature: the stock cards that it tells of, and the sides of the table."""
+    told = torch.zeros(FEATURES + 1, 2)
+    stocks = (f.OWN_STOCK, *(first + f.STOCK_OF for first in range(f.OTHERS, FEATURES, f.OTHER)))
+    for first in stocks:
+        told[first : first + f.MOST_STOCK + 1, 0] = torch.arange(f.MOST_STOCK + 1)
+    for players in range(2, SEATS + 1):
+        told[f.TABLE + players - 2, 1] = players
+        told[f.TABLE + 5 + players // 2 - 1, 1] = players // 2  # partners
+    return told
 
 
 def loss(odds: Tensor, targets: Tensor) -> Tensor:
@@ -50,10 +72,12 @@ def whole(weights: Tensor, unit: float) -> NDArray[np.int64]:
 
 def numbers(model: Network) -> NDArray[np.int32]:
     """The network as it stands in a player's row, from BIAS_1 on."""
+    units = torch.full((FIRST_LAYER,), float(UNIT), device=model.bias.device)
+    units[:SHARES] *= POWERS_OF_TWO
     told = np.concatenate(
         [
-            whole(model.bias, UNIT),
-            whole(model.first.weight[:FEATURES], UNIT),
+            whole(model.bias * units, 1),
+            whole(model.first.weight[:FEATURES] * units, 1),
             whole(model.second.bias, UNIT) * UNIT,
             whole(model.second.weight, UNIT),
             whole(model.third.bias, UNIT * POWERS_OF_TWO) * UNIT,

@@ -10,7 +10,8 @@ from typing import Any
 from ..bots.features import FEATURES, LIST, LISTED
 from ..bots.learned import SURE, ask_network, look_at_best, see_table, share_of_seat
 from ..bots.network import WHOLE
-from ..bots.planner import BEST_NODE, plan
+from ..bots.planner import BEST_END, BEST_NODE, plan
+from ..bots.segment import CAME_FROM, CARDS_PLAYED, NUMBERS, node_at, pile_that_reached, step_to
 from ..bots.strong import PLANNER
 from ..machine.loop import (
     BOTS_STREAM,
@@ -18,15 +19,11 @@ from ..machine.loop import (
     chance,
     seed_stream,
 )
-from ..rules.cards import PASS, STAND_IN, begin, play, side
+from ..rules.cards import PASS, SOURCES, STAND_IN, TARGETS, TO_DISCARD, begin, play, side
 from ..rules.state import MOVE, NONE, OVER
 
-LEARNER, TEACHER = 0, 1  # the numbers of their rows: who learns, and whom it follows at first
-
-
-def choose(s: Any, player: Any, work: Any, stream: Any) -> int:
-    """Those who play along: networks, and the planner."""
-    return plan(s, player, work) if player[0] == PLANNER else ask_network(s, player, work, stream)
+LEARNER = 0  # the number of the row that learns
+RESULT_COUNTS = 0.25  # of a target
 
 
 def teach_games(
@@ -35,7 +32,6 @@ def teach_games(
     rows: Any,
     who: Any,
     seed: int,
-    watched: int,
     blend: float,
     order: Any,
     work: Any,
@@ -47,8 +43,8 @@ def teach_games(
 ) -> int:
     """Play a game for each row of `settings` while there is room for notes; how many were made.
 
-    `settings` is what `begin` is told, `who` the number of each seat's row; what the `watched` row
-    does is noted, and thought about by the learner.
+    `settings` is what `begin` is told, `who` the number of each seat's row: the learner, whose ends
+    are noted, and those who play along, other networks and the planner.
     """
     noted = 0
     s = states[0]
@@ -63,21 +59,43 @@ def teach_games(
                 chance(s, order, cards_stream)
                 continue
             row = who[i][s.seat]
-            move = choose(s, rows[row], work, bots_stream)
-            if row == watched and ends_segment(work, move):
-                noted = note(s, rows[LEARNER], work, bots_stream, features, targets, seats, noted)
-            play(s, move)
+            if rows[row][0] == PLANNER:
+                play(s, plan(s, rows[row], work))
+                continue
+            move = ask_network(s, rows[row], work, bots_stream)
+            if PASS < move < STAND_IN:  # the die's: the segment goes on
+                play(s, move)
+                continue
+            if row == LEARNER:
+                noted = note(s, rows[row], work, bots_stream, features, targets, seats, noted)
+            play_segment(s, work)
         if s.waiting != OVER:
             return start  # no room for the whole game
         blend_back(s, blend, targets, seats, start, noted)
     return noted
 
 
-def ends_segment(work: Any, move: int) -> bool:
-    """Whether the best end is reached by this move."""
-    if PASS < move < STAND_IN:
-        return False  # the die's: the segment goes on
-    return int(work[BEST_NODE]) == 0
+def play_segment(s: Any, work: Any) -> None:
+    """Play all of the segment up to the end that was found best, without another search."""
+    best, end, held = work[BEST_NODE], work[BEST_END], s.held[s.seat]
+    for cards_left in range(work[node_at(best) + CARDS_PLAYED] - 1, -1, -1):
+        i = best
+        for _ in range(cards_left):
+            i = work[node_at(i) + CAME_FROM]
+        play(s, step_to(s, work, i))
+    if end != PASS or held == 0:
+        play(s, with_piles_as_they_stand(s, work, node_at(best), end))
+
+
+def with_piles_as_they_stand(s: Any, work: Any, node: int, end: int) -> int:
+    """A stock card's move onto a building pile, which has its place in the node's order there."""
+    if end >= STAND_IN:
+        pile = (end - STAND_IN) // SOURCES % 6
+        return end + (pile_that_reached(s, work[node + NUMBERS + pile]) - pile) * SOURCES
+    if end < PASS and end % TARGETS < TO_DISCARD:
+        pile = end % TARGETS
+        return end - pile + pile_that_reached(s, work[node + NUMBERS + pile])
+    return end
 
 
 def note(
@@ -99,14 +117,17 @@ def note(
 def blend_back(s: Any, blend: float, targets: Any, seats: Any, start: int, end: int) -> None:
     """From the last note to the first: what was thought becomes what is to be learned.
 
-    The shares are turned about so that the side that made the note comes first.
+    That is in part the result itself: what is only learned from later thoughts may stay wrong for
+    good, as long as it stays so together. The shares are turned about so that the side that made
+    the note comes first.
     """
     sides = s.players >> 1 if s.partners else s.players
     for k in range(sides):
-        later = 1.0 / sides if s.winner == NONE else 1.0 if s.winner == k else 0.0
+        result = 1.0 / sides if s.winner == NONE else 1.0 if s.winner == k else 0.0
+        later = result
         for n in range(end - 1, start - 1, -1):
             thought = targets[n][k]
-            targets[n][k] = later
+            targets[n][k] = RESULT_COUNTS * result + (1.0 - RESULT_COUNTS) * later
             later = blend * later + (1.0 - blend) * thought
     for n in range(start, end):
         turn_about(targets[n], side(s, seats[n]), sides)

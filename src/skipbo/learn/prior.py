@@ -1,8 +1,8 @@
 """What a network knows before it learns: nearly what the planner's weights say.
 
 A network that knows nothing hardly ever ends a game, and one that was shown the planner's games
-hoards wilds, since those who win have some. So one neuron begins with the planner's weights, as far
-as features tell of what they weigh, and its value is the own side's odds. All else is learned.
+hoards wilds, since those who win have some. So the own side's lead begins with the planner's
+weights, as far as features tell of what they weigh. All else is learned.
 """
 
 import torch
@@ -15,9 +15,6 @@ from ..rules.cards import WILD
 from ..rules.state import SEATS
 from .model import Network
 
-STOCK_ODDS = 0.25  # a stock card more, in the odds' logarithm
-LIFT = 8.0  # keeps the neuron above zero, so that it says what it adds up
-
 
 def weight(place: int) -> int:
     """A weight of the planner's by its place in the row, which begins with the policy."""
@@ -25,17 +22,9 @@ def weight(place: int) -> int:
 
 
 def begin_as_planner(model: Network) -> None:
-    """Write the planner's weights into a network's first neurons."""
+    """Write the planner's weights into a network, as the own side's lead."""
     with torch.no_grad():
-        model.first.weight[:, 0] = planner_weights() * (STOCK_ODDS / p.STOCK)
-        model.bias[0] = LIFT
-        model.second.weight[0] = 0
-        model.second.weight[:, 0] = 0
-        model.second.weight[0, 0] = 1
-        model.second.bias[0] = 0
-        model.third.weight[:, 0] = 0
-        model.third.weight[0, 0] = 1
-        model.third.bias[0] = -LIFT
+        model.first.weight[:, 0] = planner_weights() / p.STOCK
 
 
 def planner_weights() -> Tensor:
@@ -46,9 +35,12 @@ def planner_weights() -> Tensor:
     worth[f.HOW + f.EMPTIED_HAND] = weight(p.EMPTIED)
     _own_stock(worth)
     _hand(worth)
+    worth[f.LAID + f.LAID_WILD] = quality(WILD, 1)
+    worth[f.LAID + f.LAID_ON_WILD] = quality(6, WILD)  # nearly: it depends on the number
+    for n in range(1, f.NUMBERS_ON_CARDS):
+        for under in range(1, f.NUMBERS_ON_CARDS):
+            worth[f.LAID + f.LAID_EVEN + under - n] = quality(n, under)
     for n in range(f.NUMBERS_ON_CARDS):
-        for under in range(f.NUMBERS_ON_CARDS):
-            worth[f.PAIR + n * 14 + under] = quality(n, under)
         worth[f.PAIR + WILD * 14 + n] += weight(p.WILD_ON_TOP)
     for cards in range(10):
         worth[f.HEIGHT + cards] = cards * weight(p.DISCARDED) if cards else weight(p.FREE_PILE)
@@ -57,7 +49,13 @@ def planner_weights() -> Tensor:
         first = f.OTHERS + other * f.OTHER
         worth[first + f.TOP_OF + WILD] = weight(p.OPPONENT) * share
         for missing in range(FAR + 1):
-            worth[first + f.MISSING_OF + missing] = weight(p.OPPONENT + missing) * share
+            threat = weight(p.OPPONENT + missing) * share
+            worth[first + f.MISSING_OF + missing] = threat
+            worth[first + f.MISSING_NOW_OF + missing] = threat * weight(p.GOES_ON) / 100
+    for missing in range(FAR + 1):
+        for first, when in ((f.MISSING_OF, p.OWN), (f.MISSING_NOW_OF, p.NOW)):
+            near = weight(when + missing) * weight(p.MATE) / 100
+            worth[f.MATES + first + missing] = near
     return worth
 
 
@@ -65,6 +63,7 @@ def _own_stock(worth: Tensor) -> None:
     worth[f.OWN_TOP + WILD] = weight(p.OWN)
     for missing in range(FAR + 1):
         worth[f.OWN_MISSING + missing] = weight(p.OWN + missing)
+        worth[f.OWN_MISSING + f.MISSING_NOW + missing] = weight(p.NOW + missing)
     for numbers in range(13):  # of thirteen that may turn over
         worth[f.READY + numbers] = numbers * weight(p.NOW) / 13
         worth[f.NEARLY + numbers] = numbers * weight(p.NOW + 1) / 13

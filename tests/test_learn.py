@@ -1,0 +1,132 @@
+"""Learning: what a lesson notes and teaches, and that the model says what the network will say."""
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from tests.positions import Position
+from tests.test_learned import TABLES, any_network, listed, some_positions
+
+from skipbo.bots import native, network, planner, segment, strong
+from skipbo.bots.features import FEATURES
+from skipbo.bots.imagine import imagine
+from skipbo.bots.network import BIAS_1, SHARES
+from skipbo.learn import lessons, notes
+from skipbo.learn.model import Network, loss, numbers
+from skipbo.learn.notes import RESULT_COUNTS
+from skipbo.learn.prior import begin_as_planner
+from skipbo.machine import loop
+from skipbo.machine.python import machine
+from skipbo.machine.runs import room
+from skipbo.rules.state import MOVE, NONE
+from skipbo.table.notation import Move
+
+# --- A segment, played at once
+
+
+@pytest.mark.parametrize(("edition", "options"), TABLES)
+def test_a_segment_is_played_up_to_the_end_that_was_found(
+    edition: str, options: dict[str, Any]
+) -> None:
+    row = any_network(5, looks=64)
+    for game in some_positions(edition, options, 8):
+        bound = machine(game.rules, loop, *lessons.MODULES)
+        work = [0] * room(game.rules, lessons.MODULES)[1]
+        state = imagine(game.view(game.seat))
+        move = bound.best_by_network(state, row, work, [0, 0, 0])
+        if bound.PASS < move < bound.STAND_IN:
+            continue  # the die's
+        node = segment.node_at(work[planner.BEST_NODE])
+        reached = sorted(work[node : node + bound.BUILDING])
+        held = work[node + segment.LEFT].bit_count()
+        seat, stock, end = state.seat, state.stock[state.seat], work[planner.BEST_END]
+        bound.play_segment(state, work)
+        if end == bound.PASS:
+            assert sorted(state.number[: bound.BUILDING]) == reached
+        elif end < bound.PASS and end % bound.TARGETS >= bound.TO_DISCARD:
+            assert sorted(state.number[: bound.BUILDING]) == reached
+            assert state.held[seat] == held - 1 or state.waiting != MOVE
+        else:
+            assert state.stock[seat] == stock - 1 or options.get("partners")
+            assert state.held[seat] == held
+
+
+# --- What is to be learned
+
+
+def test_a_target_is_the_result_and_what_was_thought_later() -> None:
+    """Two sides; the second made the middle note, and the first wins."""
+    over = SimpleNamespace(players=2, partners=0, winner=0)
+    targets, seats = [[0.5, 0.5], [0.6, 0.4], [0.8, 0.2]], [0, 1, 0]
+    notes.blend_back(over, 0.5, targets, seats, 0, 3)
+    later = [0.5 * (0.5 * 1 + 0.5 * 0.8) + 0.5 * 0.6, 0.5 * 1 + 0.5 * 0.8, 1]
+    own = [RESULT_COUNTS + (1 - RESULT_COUNTS) * share for share in later]
+    assert targets[0] == pytest.approx([own[0], 1 - own[0]])
+    assert targets[1] == pytest.approx([1 - own[1], own[1]])
+    assert targets[2] == pytest.approx([1, 0])
+
+
+def test_a_blocked_game_is_shared() -> None:
+    over = SimpleNamespace(players=3, partners=0, winner=NONE)
+    targets = [[0.2, 0.3, 0.5, 0, 0, 0]]
+    notes.blend_back(over, 0.5, targets, [2], 0, 1)
+    assert targets == [[pytest.approx(1 / 3)] * 3 + [-1] * 3]
+
+
+def test_a_side_that_is_not_there_is_not_learned() -> None:
+    odds = torch.tensor([[1.0, 0.0, 5.0]], requires_grad=True)
+    torch.autograd.backward(loss(odds, torch.tensor([[0.75, 0.25, -1.0]])))
+    assert odds.grad is not None
+    assert odds.grad[0, 2] == 0
+
+
+# --- The model and the network
+
+
+@pytest.mark.parametrize(("edition", "options"), TABLES)
+def test_the_model_says_what_the_network_says(edition: str, options: dict[str, Any]) -> None:
+    torch.manual_seed(3)
+    model = Network()
+    begin_as_planner(model)
+    row = (strong.LEARNED, 0, 1, *numbers(model).tolist())
+    for game in some_positions(edition, options, 6):
+        state, sides = imagine(game.view(game.seat)), game.rules.sides
+        found = torch.tensor([listed(game.rules, state)])
+        shares = torch.softmax(model(found)[0, :sides], 0).tolist()
+        bound = machine(game.rules, loop, *lessons.MODULES)
+        work = [0] * room(game.rules, lessons.MODULES)[1]
+        bound.write_root(state, work)
+        bound.see_table(state, row, work)
+        bound.see_node(state, row, work, segment.node_at(0), 2)
+        bound.value_of_hand(state, row, work, segment.node_at(0), [0, 0, 0])
+        told = [network.share(work, side, sides) / network.WHOLE for side in range(sides)]
+        assert told == pytest.approx(shares, abs=0.01)
+
+
+def test_it_begins_by_playing_as_the_planner_does() -> None:
+    """What the planner likes best, a network that has learned nothing likes as well."""
+    position = Position(
+        "classic", hands=["3 9 9 W 11"], stocks=["4 5", "7 7"], building=[2, 6, 0, 0]
+    )
+    model = Network()
+    begin_as_planner(model)
+    with torch.no_grad():
+        model.third.weight[:] = 0
+    row = (strong.LEARNED, 0, 4096, *numbers(model).tolist())
+    bound = machine(position.rules, loop, *lessons.MODULES)
+    work = [0] * room(position.rules, lessons.MODULES)[1]
+    liked = bound.best_by_network(position.state, row, work, [0, 0, 0])
+    planned = bound.plan(position.state, native.player("planner", position.rules), work)
+    assert Move.of(liked, "cards") == Move.of(planned, "cards") == "h3>b1"
+
+
+def test_a_model_becomes_a_row_of_whole_numbers() -> None:
+    torch.manual_seed(random.randrange(1 << 30))
+    told = numbers(Network())
+    assert len(told) == network.ROW - BIAS_1
+    assert told.dtype == np.int32
+    leads = told[network.WEIGHTS_1 - BIAS_1 :][: FEATURES * network.FIRST_LAYER]
+    assert not leads.reshape(FEATURES, -1)[:, :SHARES].any()
