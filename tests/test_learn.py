@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 from tests.positions import Position
-from tests.test_learned import TABLES, any_network, listed, some_positions
+from tests.test_learned import TABLES, any_network, listed, seen, some_positions
 
 from skipbo.bots import native, network, planner, segment, strong
 from skipbo.bots.features import FEATURES
@@ -96,12 +96,7 @@ def test_the_model_says_what_the_network_says(edition: str, options: dict[str, A
         state, sides = imagine(game.view(game.seat)), game.rules.sides
         found = torch.tensor([listed(game.rules, state)])
         shares = torch.softmax(model(found)[0, :sides], 0).tolist()
-        bound = machine(game.rules, loop, *lessons.MODULES)
-        work = [0] * room(game.rules, lessons.MODULES)[1]
-        bound.write_root(state, work)
-        bound.see_table(state, row, work)
-        bound.see_node(state, row, work, segment.node_at(0), 2)
-        bound.value_of_hand(state, row, work, segment.node_at(0), [0, 0, 0])
+        work = seen(game.rules, state, row)
         told = [network.share(work, side, sides) / network.WHOLE for side in range(sides)]
         assert told == pytest.approx(shares, abs=0.01)
 

@@ -68,15 +68,20 @@ class Network(Valuer):
 # --- Features
 
 
-def listed(rules: Rules, state: Any) -> list[int]:
-    """The features of a position as it is, were the turn over."""
-    row = liking({})
+def seen(rules: Rules, state: Any, row: tuple[int, ...]) -> list[int]:
+    """All that a network has worked out of a position as it is, were the turn over."""
     modules = native.modules([row], rules)
     ask, work = machine(rules, loop, *modules), [0] * room(rules, modules)[1]
     ask.write_root(state, work)
     ask.see_table(state, row, work)
     ask.see_node(state, row, work, node_at(0), features.TURN_OVER)
     ask.value_of_hand(state, row, work, node_at(0), [0, 0, 0])
+    return work
+
+
+def listed(rules: Rules, state: Any) -> list[int]:
+    """The features of such a position."""
+    work = seen(rules, state, liking({}))
     return work[features.LIST :][: work[features.LISTED]]
 
 

@@ -134,10 +134,17 @@ def stock_end(s: State, work: Numbers, node: int, seat: int, source: int, pile: 
     if card == NONE or not first_of_its_kind(work, node, pile):
         return NO_MOVE
     if takes(reached, number(card)):
-        return source * TARGETS + pile
+        return move_onto(pile, reached, source, 0)
     if may_stand_in(work, node, reached) and takes(raised(reached), number(card)):
-        return STAND_IN + ((reached + 1) * 6 + pile) * SOURCES + source
+        return move_onto(pile, reached, source, 1)
     return NO_MOVE
+
+
+def move_onto(pile: int, reached: int, source: int, standing_in: int) -> int:
+    """The move onto a building pile; the die may stand in for the next number before it (M4)."""
+    if standing_in:
+        return STAND_IN + ((reached + 1) * 6 + pile) * SOURCES + source
+    return source * TARGETS + pile
 
 
 def reached_with(move: int, reached: int) -> int:
@@ -214,10 +221,7 @@ def step_to(s: State, work: Numbers, i: int) -> int:
     """The move to a node from the one before it, with the piles as they stand there."""
     step = work[node_at(i) + CAME_BY]
     source, reached = step // 2 // RANKS, step // 2 % RANKS
-    pile = pile_that_reached(s, reached)
-    if step % 2:
-        return STAND_IN + ((reached + 1) * 6 + pile) * SOURCES + source
-    return source * TARGETS + pile
+    return move_onto(pile_that_reached(s, reached), reached, source, step % 2)
 
 
 def pile_that_reached(s: State, reached: int) -> int:
