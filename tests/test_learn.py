@@ -16,7 +16,6 @@ from skipbo.bots.imagine import imagine
 from skipbo.bots.network import BIAS_1, SHARES
 from skipbo.learn import lessons, notes
 from skipbo.learn.model import Network, loss, numbers
-from skipbo.learn.notes import RESULT_COUNTS
 from skipbo.learn.prior import begin_as_planner
 from skipbo.machine import loop
 from skipbo.machine.python import machine
@@ -57,15 +56,13 @@ def test_a_segment_is_played_up_to_the_end_that_was_found(
 # --- What is to be learned
 
 
-def test_a_target_is_the_result_and_what_was_thought_later() -> None:
+def test_a_target_is_the_result_and_what_the_same_seat_thought_later() -> None:
     """Two sides; the second made the middle note, and the first wins."""
     over = SimpleNamespace(players=2, partners=0, winner=0)
     targets, seats = [[0.5, 0.5], [0.6, 0.4], [0.8, 0.2]], [0, 1, 0]
     notes.blend_back(over, 0.5, targets, seats, 0, 3)
-    later = [0.5 * (0.5 * 1 + 0.5 * 0.8) + 0.5 * 0.6, 0.5 * 1 + 0.5 * 0.8, 1]
-    own = [RESULT_COUNTS + (1 - RESULT_COUNTS) * share for share in later]
-    assert targets[0] == pytest.approx([own[0], 1 - own[0]])
-    assert targets[1] == pytest.approx([1 - own[1], own[1]])
+    assert targets[0] == pytest.approx([0.9, 0.1])  # half the result, half what it thought last
+    assert targets[1] == pytest.approx([0, 1])  # the second seat's only note: the result
     assert targets[2] == pytest.approx([1, 0])
 
 

@@ -112,6 +112,26 @@ def test_building_piles_are_alike_in_any_order() -> None:
     assert sorted(listed(other.rules, other.state)) != lists[0]
 
 
+def test_the_chance_that_what_is_missing_comes() -> None:
+    """A 3 is missing before the 4 can be played; with a card in hand, four are drawn."""
+    told: dict[str, Any] = {"hands": ["9"], "stocks": ["4", "7"], "building": [2, 2, 2, 2]}
+    position = Position("classic", **told)
+    found = listed(position.rules, position.state)
+    levels = range(features.OWN_CHANCE, features.OWN_CHANCE + features.CHANCES)
+    (level,) = (feature - features.OWN_CHANCE for feature in found if feature in levels)
+    hand, stock_tops, on_piles = 1, 2, 4 * 2
+    others = 1 - (12 + 18) / (162 - hand - stock_tops - on_piles)  # neither a 3 nor a wild
+    assert level == round((1 - others**4) * (features.CHANCES - 1))
+
+
+def test_a_card_at_hand_is_as_near_as_its_nearest_pile() -> None:
+    told: dict[str, Any] = {"stocks": ["4", "7"], "building": [2, 6, 0, 0], "discards": [["8"]]}
+    position = Position("classic", hands=["9"], **told)
+    found = listed(position.rules, position.state)
+    assert features.HELD_STEPS + 2 * features.SAME_NUMBER in found
+    assert features.TOP_STEPS + 1 in found
+
+
 # --- The network, in whole numbers and in a file
 
 

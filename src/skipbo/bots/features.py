@@ -8,6 +8,7 @@ decision, what changes with the building piles, and what changes with the hand a
 
 from ..rules.cards import (
     BUILDING,
+    COPIES,
     DISCARDS,
     DONE,
     DRAW,
@@ -16,6 +17,7 @@ from ..rules.cards import (
     HAND,
     RANKS,
     WILD,
+    WILDS,
     State,
     anything_to_draw,
     discard_pile,
@@ -29,12 +31,23 @@ from .planner import (
     BELOW,
     FAR,
     HELD_NUMBERS,
+    MISSED,
     MISSING,
     SCRATCH,
     TOPS,
     walk,
 )
-from .segment import FACE, LEFT, NUMBERS, OWN_TOPS, PARTNER_TOPS, Numbers, steps_to, wilds_left
+from .segment import (
+    FACE,
+    LEFT,
+    NUMBERS,
+    OWN_TOPS,
+    PARTNER_TOPS,
+    Numbers,
+    first_of_its_kind,
+    steps_to,
+    wilds_left,
+)
 
 # How a segment ended: a stock card turned over, the hand was emptied, or the turn is over.
 TURNED, EMPTIED_HAND, TURN_OVER = 0, 1, 2
@@ -60,19 +73,26 @@ OWN_TOP = OWN_STOCK + MOST_STOCK + 1
 OWN_STEPS = OWN_TOP + 15  # + cards before the stock card fits a pile * 3 + how many more piles so
 OWN_MISSING = OWN_STEPS + 12 * SAME_NUMBER  # + rank of the pile * 8 + cards missing there;
 MISSING_NOW = 6 * (FAR + 1)  # so much further on, where the turn goes on
-READY = OWN_MISSING + 2 * MISSING_NOW  # + how many numbers could be played, were they turned over
+CHANCES = 16  # steps in which a chance is told
+OWN_CHANCE = OWN_MISSING + 2 * MISSING_NOW  # + the chance that what is missing comes next time;
+CHANCE_NOW = CHANCES  # so much further on, where the turn goes on
+OWN_NEAR = OWN_CHANCE + 2 * CHANCES  # + cards missing at the nearest pile * 12 + cards before it;
+NEAR_NOW = (FAR + 1) * 12  # so much further on, where the turn goes on
+READY = OWN_NEAR + 2 * NEAR_NOW  # + how many numbers could be played, were they turned over
 NEARLY = READY + 13  # + how many, if one more card came
 HELD_NUMBER = NEARLY + 13  # + number * 3 + how many more cards of it
 HELD_WILDS = HELD_NUMBER + NUMBERS_ON_CARDS * SAME_NUMBER
 HELD_CARDS = HELD_WILDS + 11
 HELD_BEFORE = HELD_CARDS + 11  # + how far below the stock card's number a hand card is
-PAIR = HELD_BEFORE + 12  # + number * 14 + the number beneath: the top of an own discard pile
+HELD_STEPS = HELD_BEFORE + 12  # + cards before a hand card fits a pile * 3 + how many more so
+PAIR = HELD_STEPS + 12 * SAME_NUMBER  # + number * 14 + the number beneath: an own discard top
 LAID = PAIR + NUMBERS_ON_CARDS * 14  # + how each card of the own discard piles lies (`laid_how`)
 LAID_FIRST, LAID_EVEN, LAID_WILD, LAID_ON_WILD = 0, 12, 24, 25
 RUN_ON_TOP = LAID + 26  # + number * 6 + cards of the run that it tops
 HEIGHT = RUN_ON_TOP + NUMBERS_ON_CARDS * 6  # + cards in an own discard pile
 TOP_BEFORE = HEIGHT + 10  # + how far below the stock card's number a discard top is
-OTHERS = TOP_BEFORE + 12  # for each other seat, from the left on, and the partner the following
+TOP_STEPS = TOP_BEFORE + 12  # + cards before a discard top fits a pile
+OTHERS = TOP_STEPS + 12  # for each other seat, from the left on, and the partner the following
 
 (
     STOCK_OF,  # + cards
@@ -83,8 +103,12 @@ OTHERS = TOP_BEFORE + 12  # for each other seat, from the left on, and the partn
     HELD_OF,  # + cards in hand
     TOPS_OF,  # + number * 3 + how many more tops
     BENEATH_OF,  # + number: of a card that lies second in a discard pile
+    CHANCE_OF,  # as OWN_CHANCE
+    NEAR_OF,  # as OWN_NEAR
+    BEFORE_OF,  # + how far below the stock card's number a discard top is * 3 + how many more so
+    STEPS_OF_BOTH,  # + cards before the own stock card fits a pile * 12 + before this one does
     OTHER,  # so many features for a seat
-) = (0, 32, 47, 83, 99, 115, 126, 165, 178)
+) = (0, 32, 47, 83, 99, 115, 126, 165, 178, 210, 306, 342, 486)
 
 MATES = OTHERS + (SEATS - 1) * OTHER
 FEATURES = MATES + OTHER
@@ -92,6 +116,7 @@ FEATURES = MATES + OTHER
 # --- The places in `work`, beyond the planner's
 
 MOST_FEATURES = 512
+MOST_DRAWN = 10
 TOLD = 16  # cards of a discard pile that are told of, from the bottom up
 LIST = SCRATCH
 LISTED = LIST + MOST_FEATURES
@@ -103,7 +128,14 @@ STOCK_NUMBERS = STOCKS + SEATS  # by seat: the number on top
 TALLY = STOCK_NUMBERS + SEATS  # for counting
 NEAREST = TALLY + 15  # the cards missing for each building pile
 GOES_ON_NOW = NEAREST + 6  # whether the turn goes on at this end
-FEATURE_WORK = GOES_ON_NOW + 1
+COMES = GOES_ON_NOW + 1  # + cards drawn * 13 + number: the chance that it, or a wild, is among them
+NONE_COMES = COMES + (MOST_DRAWN + 1) * NUMBERS_ON_CARDS  # that no pile gets what it misses
+STEPS_THERE = NONE_COMES + 1  # cards before a stock card fits the pile where fewest are missing
+STEPS_FOR = STEPS_THERE + 1  # by number: cards before it fits any pile
+FEATURE_WORK = STEPS_FOR + NUMBERS_ON_CARDS
+
+CERTAIN_BITS = 8
+CERTAIN = 1 << CERTAIN_BITS  # of a chance
 
 
 def put(work: Numbers, feature: int) -> None:
@@ -213,6 +245,21 @@ def put_seen(s: State, work: Numbers) -> None:
     count_seen(s, work, s.top[DONE])
     for n in range(RANKS + 1):
         put(work, UNSEEN + n * 6 + min(work[SEEN_NUMBERS + n] // 2, 5))
+    know_chances(work)
+
+
+def know_chances(work: Numbers) -> None:
+    """By cards drawn: the chance that each number, or a wild in its place, is among them."""
+    wilds = max(0, WILDS - work[SEEN_NUMBERS + WILD])
+    unseen = wilds
+    for n in range(1, RANKS + 1):
+        unseen += max(0, COPIES - work[SEEN_NUMBERS + n])
+    for n in range(1, RANKS + 1):
+        fits = max(0, COPIES - work[SEEN_NUMBERS + n]) + wilds
+        none = CERTAIN
+        for drawn in range(HAND + 1):
+            work[COMES + drawn * NUMBERS_ON_CARDS + n] = CERTAIN - none
+            none = none * (unseen - fits) // max(1, unseen)
 
 
 def count_seen(s: State, work: Numbers, top: int) -> None:
@@ -249,9 +296,19 @@ def put_piles(s: State, work: Numbers, node: int, how: int) -> None:
     for pile in range(BUILDING):
         put_tally(work, REACHED, work[node + NUMBERS + pile])
     put_steps(work, node, OWN_STEPS, work[STOCK_NUMBERS + s.seat])
+    know_steps(work, node)
     for i in range(1, s.players):
         seat = (s.seat + i) % s.players
         put_other(s, work, node, seat, features_of(s, seat))
+
+
+def know_steps(work: Numbers, node: int) -> None:
+    """How many cards must be played before each number fits a building pile."""
+    for n in range(1, RANKS + 1):
+        fewest = RANKS
+        for pile in range(BUILDING):
+            fewest = min(fewest, steps_to(work[node + NUMBERS + pile], n))
+        work[STEPS_FOR + n] = fewest
 
 
 def lead(s: State, work: Numbers) -> int:
@@ -286,12 +343,37 @@ def put_other(s: State, work: Numbers, node: int, seat: int, first: int) -> None
         put_discards_of(work, first, node + PARTNER_TOPS)
     if is_number(wanted):
         tops = node + OWN_TOPS if mate else TOPS + 12 * seat
-        measure_missing(s, work, node, tops, wanted, held_bits(work, node) if mate else 0)
+        held = held_bits(work, node) if mate else 0
         fewer = wilds_left(s, work, node) if mate else 0
+        measure_missing(s, work, node, tops, wanted, held, fewer, HAND)
+        put_chance(work, first + CHANCE_OF)
+        put_before(work, first, wanted, tops)
+        put_steps_of_both(work, node, first, work[STOCK_NUMBERS + s.seat], wanted)
+        nearest = max(0, min(FAR, work[NEAREST] - fewer))
+        put(work, first + NEAR_OF + nearest * 12 + work[STEPS_THERE])
         kind = first + (MISSING_NOW_OF if work[GOES_ON_NOW] else MISSING_OF)
         for pile in range(min(2, BUILDING)):
             missing = max(0, min(FAR, work[NEAREST + pile] - fewer))
             put(work, kind + pile * (FAR + 1) + missing)
+
+
+def put_before(work: Numbers, first: int, wanted: int, tops: int) -> None:
+    """How far below its stock card another seat's discards are."""
+    clear_tally(work)
+    for pile in range(DISCARDS):
+        top = work[tops + pile]
+        if top != NONE and number(top) != WILD:
+            put_tally(work, first + BEFORE_OF, (wanted - number(top)) % RANKS)
+
+
+def put_steps_of_both(work: Numbers, node: int, first: int, own: int, wanted: int) -> None:
+    """How far each building pile is from the own stock card and another one."""
+    if not is_number(own):
+        return
+    for pile in range(BUILDING):
+        reached = work[node + NUMBERS + pile]
+        both = steps_to(reached, own) * 12 + steps_to(reached, wanted)
+        put(work, first + STEPS_OF_BOTH + both)
 
 
 def held_bits(work: Numbers, node: int) -> int:
@@ -303,20 +385,66 @@ def held_bits(work: Numbers, node: int) -> int:
     return held
 
 
-def measure_missing(s: State, work: Numbers, node: int, tops: int, wanted: int, held: int) -> None:
-    """The cards missing to bring each building pile to a number, the fewest first."""
+def cards_in(left: int) -> int:
+    """How many hand cards are left, of those that have a bit."""
+    cards = 0
+    for slot in range(HAND):
+        cards += left >> slot & 1
+    return cards
+
+
+def measure_missing(
+    s: State, work: Numbers, node: int, tops: int, wanted: int, held: int, wilds: int, drawn: int
+) -> None:
+    """The cards missing to bring each building pile to a number, the fewest first.
+
+    And the chance that any pile gets what it misses, from so many cards drawn and some wilds held.
+    """
+    none, factors = CERTAIN, 0  # whole, so that the order of the piles makes no difference
+    missing = 0
     for pile in range(BUILDING):
         reached = work[node + NUMBERS + pile]
-        if pile > 0 and reached == work[node + NUMBERS + pile - 1]:
-            missing = work[NEAREST + 6 - 1]  # the same as just before
-        else:
+        if pile == 0 or reached != work[node + NUMBERS + pile - 1]:
             missing = walk(s, work, tops, reached, wanted, held)
-        work[NEAREST + 6 - 1] = missing
-        j = pile
-        while j > 0 and work[NEAREST + j - 1] > missing:
-            work[NEAREST + j] = work[NEAREST + j - 1]
-            j -= 1
-        work[NEAREST + j] = missing
+            if first_of_its_kind(work, node, pile):
+                none *= CERTAIN - chance_of_all(work, work[MISSED], wilds, drawn)
+                factors += 1
+        keep_nearest(work, pile, missing, steps_to(reached, wanted))
+    work[NONE_COMES] = none >> CERTAIN_BITS * factors
+
+
+def keep_nearest(work: Numbers, pile: int, missing: int, steps: int) -> None:
+    """Put what is missing at a pile into its place among those before it."""
+    if pile == 0 or missing < work[NEAREST]:
+        work[STEPS_THERE] = steps
+    elif missing == work[NEAREST]:
+        work[STEPS_THERE] = min(work[STEPS_THERE], steps)
+    place = pile
+    while place > 0 and work[NEAREST + place - 1] > missing:
+        work[NEAREST + place] = work[NEAREST + place - 1]
+        place -= 1
+    work[NEAREST + place] = missing
+
+
+def chance_of_all(work: Numbers, missed: int, wilds: int, drawn: int) -> int:
+    """The chance that all numbers of a set come: one after the other, each from a card less."""
+    chance = CERTAIN
+    for n in range(1, RANKS + 1):
+        if missed >> n & 1:
+            if wilds > 0:
+                wilds -= 1
+                continue
+            if drawn <= 0:
+                return 0
+            chance = chance * work[COMES + drawn * NUMBERS_ON_CARDS + n] // CERTAIN
+            drawn -= 1
+    return chance
+
+
+def put_chance(work: Numbers, first: int) -> None:
+    """In steps: the chance that any pile gets what it misses."""
+    level = ((CERTAIN - work[NONE_COMES]) * (CHANCES - 1) + CERTAIN // 2) // CERTAIN
+    put(work, first + level + (CHANCE_NOW if work[GOES_ON_NOW] else 0))
 
 
 # --- What changes with the hand and the own discards
@@ -336,7 +464,12 @@ def put_missing(s: State, work: Numbers, node: int) -> None:
     wanted = work[STOCK_NUMBERS + s.seat]
     wilds = wilds_left(s, work, node)
     if is_number(wanted):
-        measure_missing(s, work, node, node + OWN_TOPS, wanted, held_bits(work, node))
+        drawn = HAND - cards_in(work[node + LEFT])
+        held = held_bits(work, node)
+        measure_missing(s, work, node, node + OWN_TOPS, wanted, held, wilds, drawn)
+        put_chance(work, OWN_CHANCE)
+        nearest = max(0, min(FAR, work[NEAREST] - wilds)) * 12 + work[STEPS_THERE]
+        put(work, OWN_NEAR + nearest + (NEAR_NOW if work[GOES_ON_NOW] else 0))
         kind = OWN_MISSING + (MISSING_NOW if work[GOES_ON_NOW] else 0)
         for pile in range(BUILDING):
             missing = max(0, min(FAR, work[NEAREST + pile] - wilds))
@@ -367,6 +500,10 @@ def put_hand(s: State, work: Numbers, node: int) -> None:
                     put(work, HELD_BEFORE + (wanted - n) % RANKS)
     put(work, HELD_WILDS + wilds)
     put(work, HELD_CARDS + cards)
+    clear_tally(work)
+    for slot in range(HAND):
+        if work[node + LEFT] >> slot & 1 and work[HELD_NUMBERS + slot] != WILD:
+            put_tally(work, HELD_STEPS, work[STEPS_FOR + work[HELD_NUMBERS + slot]])
 
 
 def put_discard(s: State, work: Numbers, top: int) -> None:
@@ -378,8 +515,11 @@ def put_discard(s: State, work: Numbers, top: int) -> None:
     put(work, PAIR + pair(work, top))
     put(work, RUN_ON_TOP + n * 6 + min(work[RUN_AT + top], 6) - 1)
     put(work, HEIGHT + min(work[HEIGHT_AT + top], 9))
+    if n == WILD:
+        return
+    put(work, TOP_STEPS + work[STEPS_FOR + n])
     wanted = work[STOCK_NUMBERS + s.seat]
-    if n != WILD and is_number(wanted):
+    if is_number(wanted):
         put(work, TOP_BEFORE + (wanted - n) % RANKS)
 
 

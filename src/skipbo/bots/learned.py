@@ -68,6 +68,7 @@ from .network import (
     OF_PILES,
     OF_TABLE,
     SCALE,
+    SCALE_BITS,
     WHOLE,
     add_sums,
     begin_sums,
@@ -193,10 +194,19 @@ def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any)
 def own_share(s: State, row: Numbers, work: Numbers, stream: Any) -> int:
     """The own side's share by the first layer's sums; for a weaker level, blurred."""
     finish(row, work, sides_of(s))
-    if row[BLUR]:
-        work[ODDS] += error(stream) * row[BLUR] >> 8
     scale_odds(work, sides_of(s))
-    return share(work, 0, sides_of(s))
+    return blurred_share(row, work, sides_of(s), stream)
+
+
+def blurred_share(row: Numbers, work: Numbers, sides: int, stream: Any) -> int:
+    """The own side's share, as one sees it who errs; the odds stay as they are."""
+    if row[BLUR] == 0:
+        return share(work, 0, sides)
+    wrong = (error(stream) * row[BLUR] >> 8) * work[SCALE] >> SCALE_BITS
+    work[ODDS] += wrong
+    value = share(work, 0, sides)
+    work[ODDS] -= wrong
+    return value
 
 
 def error(stream: Any) -> int:

@@ -91,7 +91,8 @@ TUNED = (
 # Beyond the nodes: the card beneath each card, how well a discard pile lies with each card on top,
 # the discard piles during a walk, the numbers of the hand, the tops of each seat's discard piles
 # and its partner's, how few cards are missing to make a number fit, and what was found: the best
-# value, the first move of the way to it, the last node of that way, and the move that ends it.
+# value, the first move of the way to it, the last node of that way, and the move that ends it; and
+# the numbers that were missing on the last walk, a bit each.
 BELOW = WORK
 QUALITY = BELOW + 256
 WALK = QUALITY + 256
@@ -99,7 +100,7 @@ HELD_NUMBERS = WALK + 12
 TOPS = HELD_NUMBERS + 10
 MISSING = TOPS + 12 * SEATS
 BEST, BEST_MOVE, BEST_NODE, BEST_END = range(MISSING + 13, MISSING + 17)
-WILD_WORTH, DRY_WORTH, SCRATCH = range(MISSING + 17, MISSING + 20)
+WILD_WORTH, DRY_WORTH, MISSED, SCRATCH = range(MISSING + 17, MISSING + 21)
 
 MOST_ENDS = 80_000  # with a hand of five and four discard piles, all there are
 WINS, WORST = 10**8, -(10**9)
@@ -430,7 +431,7 @@ def walk(s: State, work: Numbers, tops: int, reached: int, wanted: int, held: in
         work[WALK + i] = card
         if card != NONE:
             open_numbers |= 1 << number(card)
-    missing = 0
+    missing, missed = 0, 0
     for _ in range(RANKS):
         n = reached + 1
         work[MISSING + n] = min(work[MISSING + n], missing)
@@ -440,7 +441,9 @@ def walk(s: State, work: Numbers, tops: int, reached: int, wanted: int, held: in
             open_numbers |= uncover(s, work, n)
         elif not held >> n & 1:
             missing += 1
+            missed |= 1 << n
         reached = raised(reached)
+    work[MISSED] = missed
     return missing
 
 

@@ -19,7 +19,7 @@ from ..bots.segment import FIRST, Numbers, node_at
 from ..rules.cards import State
 
 MOST_FOUND = 640
-LONGEST = 192  # features of an end, at most: six players have the most
+LONGEST = 256  # features of an end, at most: six players have the most
 END_NODE, END_MOVE, END_FIRST, END_SURE, END_SCALE, END_LISTED, END_LIST = range(7)
 END = END_LIST + LONGEST
 
@@ -61,8 +61,9 @@ def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any)
     put_own(s, work, node)
     end = end_at(work[FOUND])
     work[end + END_SCALE] = work[SCALE]
-    work[end + END_LISTED] = work[LISTED]
-    for i in range(work[LISTED]):
+    listed = min(work[LISTED], LONGEST)
+    work[end + END_LISTED] = listed
+    for i in range(listed):
         work[end + END_LIST + i] = work[LIST + i]
     return 0
 

@@ -116,7 +116,7 @@ class Teacher:
 
 def width(tables: Sequence[Table]) -> int:
     """Room for the features of an end: six players have the most."""
-    return 128 if max(table.players for table in tables) == 2 else 192
+    return 160 if max(table.players for table in tables) == 2 else 256
 
 
 def rules_at(edition: str, table: Table, options: dict[str, Any]) -> Rules:

@@ -102,10 +102,10 @@ def find_kernel(bound: Bound) -> Any:
 def ask_kernel(bound: Bound) -> Any:
     """Ask the network about all ends of a game, which a block's threads work out together."""
     share, end_at, sides_of, odds_at = bound.share, bound.end_at, bound.sides_of, bound.ODDS
-    scale_odds = bound.scale_odds
+    scale_odds, blurred_share = bound.scale_odds, bound.blurred_share
 
     @cuda.jit
-    def ask(states, row, work, best, shares):  # type: ignore[no-untyped-def]
+    def ask(states, row, work, streams, best, shares):  # type: ignore[no-untyped-def]
         first = cuda.shared.array((AT_ONCE, FIRST_LAYER), np.int32)
         second = cuda.shared.array((AT_ONCE, SECOND_LAYER), np.int32)
         odds = cuda.shared.array((AT_ONCE, SHARES), np.int32)
@@ -140,7 +140,7 @@ def ask_kernel(bound: Bound) -> Any:
                     own[SCALE] = own[end_at(start + other) + END_SCALE]
                     scale_odds(own, sides)
                     sure = own[end_at(start + other) + END_SURE] != 0
-                    value = SURE if sure else share(own, 0, sides)
+                    value = SURE if sure else blurred_share(row, own, sides, streams[g])
                     if value > highest:
                         highest = value
                         best[g] = start + other
@@ -266,7 +266,7 @@ class GpuLessons:
         counts.copy_to_device(np.zeros(2, np.int64))
         for _ in range(rounds):
             self._find(self._states, self._row, self._work, self._streams, self._forced)
-            self._ask(self._states, self._row, self._work, self._best, self._shares)
+            self._ask(self._states, self._row, self._work, self._streams, self._best, self._shares)
             self._move(
                 self._states,
                 self._tables,

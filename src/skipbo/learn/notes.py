@@ -2,7 +2,7 @@
 
 Of each end of a segment that the learner chose, its features are noted, and what each side's share
 was thought to be. When the game is over, every note gets a target: the result, blended with what
-was thought at each later end (the lambda-return of temporal differences).
+the same seat thought at each later end (the lambda-return of temporal differences).
 """
 
 from typing import Any
@@ -23,7 +23,6 @@ from ..rules.cards import PASS, SOURCES, STAND_IN, TARGETS, TO_DISCARD, begin, p
 from ..rules.state import MOVE, NONE, OVER
 
 LEARNER = 0  # the number of the row that learns
-RESULT_COUNTS = 0.25  # of a target
 
 
 def teach_games(
@@ -117,18 +116,19 @@ def note(
 def blend_back(s: Any, blend: float, targets: Any, seats: Any, start: int, end: int) -> None:
     """From the last note to the first: what was thought becomes what is to be learned.
 
-    That is in part the result itself: what is only learned from later thoughts may stay wrong for
-    good, as long as it stays so together. The shares are turned about so that the side that made
-    the note comes first.
+    A seat learns from its own later thoughts alone. The others do not know its hand: by what they
+    think it would learn that a hand is worth nothing. The shares are turned about so that the side
+    that made the note comes first.
     """
     sides = s.players >> 1 if s.partners else s.players
-    for k in range(sides):
-        result = 1.0 / sides if s.winner == NONE else 1.0 if s.winner == k else 0.0
-        later = result
-        for n in range(end - 1, start - 1, -1):
-            thought = targets[n][k]
-            targets[n][k] = RESULT_COUNTS * result + (1.0 - RESULT_COUNTS) * later
-            later = blend * later + (1.0 - blend) * thought
+    for seat in range(s.players):
+        for k in range(sides):
+            later = 1.0 / sides if s.winner == NONE else 1.0 if s.winner == k else 0.0
+            for n in range(end - 1, start - 1, -1):
+                if seats[n] == seat:
+                    thought = targets[n][k]
+                    targets[n][k] = later
+                    later = blend * later + (1.0 - blend) * thought
     for n in range(start, end):
         turn_about(targets[n], side(s, seats[n]), sides)
 

@@ -33,13 +33,12 @@ from .prior import begin_as_planner
 REUSED = 2  # how often a note is learned from, on average
 SECONDS_KEPT = 15  # batches are drawn from the notes of so long, and no older ones
 FEWEST_KEPT, MOST_KEPT = 1 << 16, 1 << 21
-BLEND = 0.7  # how much of what came later goes into a target, step by step
+BLEND = 0.5  # how much of what came later goes into a target, step by step
 LOOKS = 128  # arrangements that are looked at while learning
 OTHERS = 0.2  # lessons against the planner and former selves, where the CPU plays all
-CURIOUS = 32  # how far it errs on purpose while it learns, so that it sees what else there is
+CURIOUS = 220  # how far it errs on purpose while it learns, so that it sees what else there is
 FORMER = 4  # selves that are kept
-FASTEST, SLOWEST = 0.1, 0.002  # steps of learning, at the beginning and the end
-MOMENTUM = 0.9
+FASTEST, SLOWEST = 1e-3, 1e-5  # steps of learning, at the beginning and the end
 SLOWLY = 0.999  # how much the average that plays keeps of itself at each step
 LESSONS_AHEAD = 4  # for each thread, so that none waits while the GPU plays
 ROUNDS = 4  # of a GPU's games, before the network learns from them
@@ -120,9 +119,7 @@ class Training:
         self.model.to(plan.device)
         slowly = get_ema_multi_avg_fn(SLOWLY)  # type: ignore[no-untyped-call]
         self.player = AveragedModel(self.model, multi_avg_fn=slowly)
-        # Not Adam: it learns from what is seen seldom as fast as from what is seen often, and games
-        # are so much luck that the seldom is mostly noise.
-        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=FASTEST, momentum=MOMENTUM)
+        self.optimizer = torch.optim.Adam(self.model.parameters(), lr=FASTEST)
         self.former: deque[NDArray[np.int32]] = deque(maxlen=FORMER)
         self.exam = Exam(plan.edition, plan.tables, plan.options)
         self._rng = np.random.default_rng(plan.seed)
