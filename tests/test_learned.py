@@ -336,3 +336,18 @@ def test_an_error_is_about_zero() -> None:
     errors = [ask.error(stream) for _ in range(2000)]
     assert abs(sum(errors)) / len(errors) < 4000
     assert 20_000 < (sum(e * e for e in errors) / len(errors)) ** 0.5 < 80_000
+
+
+def test_who_errs_knows_the_odds_all_the_same() -> None:
+    """A blur moves what is chosen, but not what is noted of it."""
+    rules = configure("classic")
+    row = list(liking({}))
+    row[BLUR] = 256
+    ask = machine(rules, loop, *native.modules([tuple(row)], rules))
+    work = [0] * room(rules, native.modules([tuple(row)], rules))[1]
+    work[network.SCALE] = network.scale_for(20)
+    seen_shares = {ask.blurred_share(row, work, 2, [seed, 2, 0]) for seed in range(20)}
+    assert len(seen_shares) > 10
+    assert work[network.ODDS] == 0
+    row[BLUR] = 0
+    assert ask.blurred_share(row, work, 2, [1, 2, 0]) == network.WHOLE // 2

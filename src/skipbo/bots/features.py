@@ -104,7 +104,7 @@ OTHERS = TOP_STEPS + 12  # for each other seat, from the left on, and the partne
     TOPS_OF,  # + number * 3 + how many more tops
     BENEATH_OF,  # + number: of a card that lies second in a discard pile
     CHANCE_OF,  # as OWN_CHANCE
-    NEAR_OF,  # as OWN_NEAR
+    NEAR_OF,  # as OWN_NEAR, whether the turn goes on or not
     BEFORE_OF,  # + how far below the stock card's number a discard top is * 3 + how many more so
     STEPS_OF_BOTH,  # + cards before the own stock card fits a pile * 12 + before this one does
     OTHER,  # so many features for a seat
@@ -116,7 +116,7 @@ FEATURES = MATES + OTHER
 # --- The places in `work`, beyond the planner's
 
 MOST_FEATURES = 512
-MOST_DRAWN = 10
+MOST_DRAWN = 10  # cards of a hand, at most
 TOLD = 16  # cards of a discard pile that are told of, from the bottom up
 LIST = SCRATCH
 LISTED = LIST + MOST_FEATURES
@@ -349,16 +349,14 @@ def put_other(s: State, work: Numbers, node: int, seat: int, first: int) -> None
         put_chance(work, first + CHANCE_OF)
         put_before(work, first, wanted, tops)
         put_steps_of_both(work, node, first, work[STOCK_NUMBERS + s.seat], wanted)
-        nearest = max(0, min(FAR, work[NEAREST] - fewer))
-        put(work, first + NEAR_OF + nearest * 12 + work[STEPS_THERE])
+        put(work, first + NEAR_OF + missing_at(work, 0, fewer) * 12 + work[STEPS_THERE])
         kind = first + (MISSING_NOW_OF if work[GOES_ON_NOW] else MISSING_OF)
         for pile in range(min(2, BUILDING)):
-            missing = max(0, min(FAR, work[NEAREST + pile] - fewer))
-            put(work, kind + pile * (FAR + 1) + missing)
+            put(work, kind + pile * (FAR + 1) + missing_at(work, pile, fewer))
 
 
 def put_before(work: Numbers, first: int, wanted: int, tops: int) -> None:
-    """How far below its stock card another seat's discards are."""
+    """How far below a stock card the discards are that can lead to it: of a partner's, the own."""
     clear_tally(work)
     for pile in range(DISCARDS):
         top = work[tops + pile]
@@ -426,6 +424,11 @@ def keep_nearest(work: Numbers, pile: int, missing: int, steps: int) -> None:
     work[NEAREST + place] = missing
 
 
+def missing_at(work: Numbers, place: int, wilds: int) -> int:
+    """The cards missing at the nearest pile, or the next after it, with wilds in place of some."""
+    return max(0, min(FAR, work[NEAREST + place] - wilds))
+
+
 def chance_of_all(work: Numbers, missed: int, wilds: int, drawn: int) -> int:
     """The chance that all numbers of a set come: one after the other, each from a card less."""
     chance = CERTAIN
@@ -468,12 +471,11 @@ def put_missing(s: State, work: Numbers, node: int) -> None:
         held = held_bits(work, node)
         measure_missing(s, work, node, node + OWN_TOPS, wanted, held, wilds, drawn)
         put_chance(work, OWN_CHANCE)
-        nearest = max(0, min(FAR, work[NEAREST] - wilds)) * 12 + work[STEPS_THERE]
+        nearest = missing_at(work, 0, wilds) * 12 + work[STEPS_THERE]
         put(work, OWN_NEAR + nearest + (NEAR_NOW if work[GOES_ON_NOW] else 0))
         kind = OWN_MISSING + (MISSING_NOW if work[GOES_ON_NOW] else 0)
         for pile in range(BUILDING):
-            missing = max(0, min(FAR, work[NEAREST + pile] - wilds))
-            put(work, kind + pile * (FAR + 1) + missing)
+            put(work, kind + pile * (FAR + 1) + missing_at(work, pile, wilds))
     elif wanted == UNKNOWN:
         put_hopes(s, work, node, held_bits(work, node), wilds)
 
@@ -512,7 +514,8 @@ def put_discard(s: State, work: Numbers, top: int) -> None:
         put(work, HEIGHT)
         return
     n = number(top)
-    put(work, PAIR + pair(work, top))
+    under = work[BELOW + top]
+    put(work, PAIR + n * 14 + (NO_NUMBER if under == NONE else number(under)))
     put(work, RUN_ON_TOP + n * 6 + min(work[RUN_AT + top], 6) - 1)
     put(work, HEIGHT + min(work[HEIGHT_AT + top], 9))
     if n == WILD:
@@ -545,12 +548,6 @@ def laid_how(work: Numbers, card: int) -> int:
     if n == WILD:
         return LAID_WILD
     return LAID_ON_WILD if beneath == WILD else LAID_EVEN + beneath - n
-
-
-def pair(work: Numbers, card: int) -> int:
-    """A card's number and the one beneath it, as one number."""
-    under = work[BELOW + card]
-    return number(card) * 14 + (NO_NUMBER if under == NONE else number(under))
 
 
 def put_hopes(s: State, work: Numbers, node: int, held: int, wilds: int) -> None:

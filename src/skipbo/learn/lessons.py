@@ -14,6 +14,7 @@ from ..machine.runs import room
 from ..rules.editions import Rules, configure
 from ..rules.state import SEATS
 from . import notes
+from .deferred import LONGEST
 
 MODULES = (cards, segment, planner, features, network, learned, notes)
 GAMES = 16  # of one lesson
@@ -116,7 +117,7 @@ class Teacher:
 
 def width(tables: Sequence[Table]) -> int:
     """Room for the features of an end: six players have the most."""
-    return 160 if max(table.players for table in tables) == 2 else 256
+    return 160 if max(table.players for table in tables) == 2 else LONGEST
 
 
 def rules_at(edition: str, table: Table, options: dict[str, Any]) -> Rules:
