@@ -29,6 +29,12 @@ CONTESTS = {
     "six": (f"planner {BASELINES}", 300, "--players 6"),
     "mod": (f"planner {BASELINES}", 1000, "--edition mod"),
     "mod-four": (f"planner {BASELINES}", 500, "--edition mod --players 4"),
+    "learned": ("learned planner", 2000, ""),
+    "learned-short": ("learned planner", 2000, "--stock 10"),
+    "learned-best": ("learned s1-advanced", 1000, ""),
+    "learned-four": ("learned planner", 400, "--players 4"),
+    "learned-partners": ("learned planner", 400, "--players 4 --partners"),
+    "learned-mod": ("learned planner", 300, "--edition mod"),
     "dice": ("optimal myopic greedy random", 20000, "--edition dice"),
     "dice-four": ("optimal myopic greedy random", 20000, "--edition dice --players 4"),
 }

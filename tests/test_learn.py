@@ -14,7 +14,7 @@ from skipbo.bots import native, network, planner, segment, strong
 from skipbo.bots.features import FEATURES
 from skipbo.bots.imagine import imagine
 from skipbo.bots.network import BIAS_1, SHARES
-from skipbo.learn import lessons, notes
+from skipbo.learn import hindsight, lessons, notes
 from skipbo.learn.model import Network, loss, numbers
 from skipbo.learn.prior import begin_as_planner
 from skipbo.machine import loop
@@ -51,6 +51,35 @@ def test_a_segment_is_played_up_to_the_end_that_was_found(
         else:
             assert state.stock[seat] == stock - 1 or options.get("partners")
             assert state.held[seat] == held
+
+
+# --- The cards that a seat cannot see
+
+
+@pytest.mark.parametrize(("edition", "options"), TABLES)
+def test_what_a_seat_cannot_see_is_dealt_anew_and_the_rest_stays(
+    edition: str, options: dict[str, Any]
+) -> None:
+    for game in some_positions(edition, options, 4):
+        bound = machine(game.rules, loop, *lessons.MODULES, hindsight)
+        state = imagine(game.view(game.seat), random.Random(1))
+        before, hidden = laid_out(state, bound, game.rules.cards)
+        bound.deal_again(state, state.seat, [0] * game.rules.cards, [3, 4, 0])
+        after, hidden_now = laid_out(state, bound, game.rules.cards)
+        assert after == before
+        assert sorted(hidden_now) == sorted(hidden)
+        assert hidden_now != hidden or len(hidden) < 4
+
+
+def laid_out(s: Any, bound: Any, cards: int) -> tuple[list[Any], list[int]]:
+    """What the seat on turn sees, how many cards it does not, and which those are."""
+    unseen = [0] * cards
+    count = bound.gather_unseen(s, s.seat, unseen)
+    piles = []
+    for pile in range(len(s.top)):
+        seen = s.top[pile] if pile != bound.DRAW else None
+        piles.append((seen, bound.height(s, pile)))
+    return [piles, list(s.held), list(s.hand[s.seat]), list(s.stock), count], unseen[:count]
 
 
 # --- What is to be learned
