@@ -132,7 +132,12 @@ def ends_turn(move: int) -> bool:
 
 
 def propose(work: Numbers, i: int, move: int, value: int) -> None:
-    """An end of node `i`: its first move is `move` only if the node is the present one."""
+    """An end of node `i`, which is remembered if it is the best so far."""
+    keep_if_best(work, i, move, value)
+
+
+def keep_if_best(work: Numbers, i: int, move: int, value: int) -> None:
+    """The first move to an end is `move` only if its node is the present one."""
     if value > work[BEST]:
         work[BEST] = value
         work[BEST_MOVE] = move if i == 0 else work[node_at(i) + FIRST]

@@ -11,8 +11,7 @@ from typing import Any
 from ..bots.learned import SCRATCH as LEARNED_SCRATCH
 from ..bots.learned import SURE, ask_network, look_at_best, see_table
 from ..bots.network import WHOLE, sides_of
-from ..bots.planner import BEST, BEST_END, BEST_MOVE, BEST_NODE, ends_turn
-from ..bots.segment import FIRST, node_at
+from ..bots.planner import BEST, BEST_END, BEST_NODE, ends_turn, keep_if_best
 from ..machine.loop import BOTS_STREAM, CARDS_STREAM, chance, draw_below, seed_stream
 from ..rules.cards import DRAW, FIRST_STOCK, PASS, STAND_IN, begin, play, side
 from ..rules.state import MOVE, NONE, OVER
@@ -25,11 +24,7 @@ SCRATCH = LEARNED_SCRATCH + 3 * LIKED
 
 def propose(work: Any, i: int, move: int, value: int) -> None:
     """As the planner's, and the best ends are kept; those of the same value are taken as alike."""
-    if value > work[BEST]:
-        work[BEST] = value
-        work[BEST_MOVE] = move if i == 0 else work[node_at(i) + FIRST]
-        work[BEST_NODE] = i
-        work[BEST_END] = move
+    keep_if_best(work, i, move, value)
     for k in range(LIKED):
         if work[LIKED_VALUE + k] == value:
             return
@@ -76,7 +71,7 @@ def judge_game(
         if s.waiting != MOVE:
             chance(s, order, cards)
             continue
-        find_liked(s, row, work, bots)
+        move = find_liked(s, row, work, bots)
         if draw_below(bots, every) == 0 and work[LIKED_VALUE + 1] >= 0 and work[BEST] != SURE:
             for k in range(LIKED):
                 thought[judged, k] = work[LIKED_VALUE + k] / WHOLE
@@ -93,7 +88,7 @@ def judge_game(
                         value = play_on(states[2], row, order, work, copied, ends[judged, k])
                         later[judged, sample & 1, k] += value
             judged += 1
-        move = find_liked(s, row, work, bots)
+            move = find_liked(s, row, work, bots)
         if PASS < move < STAND_IN:  # the die's: the segment goes on
             play(s, move)
         else:
