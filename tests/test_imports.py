@@ -73,6 +73,9 @@ MAY_IMPORT = {
         *(STDLIB, *TEACHING, *ARENA, *BOTS, *MACHINE, *RULES),
         *("numpy", "numpy.*", "torch", "torch.*"),
     ],
+    "skipbo.learn.fitting": [
+        *(STDLIB, *TEACHING, *BOTS, "numpy", "numba", "torch", "torch.*"),
+    ],
     "skipbo.learn.plot": [STDLIB, *TEACHING, "matplotlib.*"],
     "skipbo.learn.lessons_gpu": [STDLIB, *TEACHING, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.review": [STDLIB, *REVIEW, *BOTS, *TABLE, *RULES],

@@ -16,7 +16,7 @@ from tests.strategies import CARD_EDITIONS, STEADY, all_rules, play_on, position
 import skipbo
 from skipbo.bots import features, native, network, strong, weights
 from skipbo.bots.imagine import imagine
-from skipbo.bots.network import BIAS_1, BITS, BLUR, LOOKS, ROW
+from skipbo.bots.network import BLUR, LOOKS, ODDS_BITS, ROW, WEIGHTS
 from skipbo.bots.planes import to_planes
 from skipbo.bots.segment import MOST_NODES, node_at
 from skipbo.bots.valuer import Valuer
@@ -41,7 +41,7 @@ EXACTLY = 1e-6  # but for rounding
 def any_network(seed: int, looks: int = MOST_NODES) -> tuple[int, ...]:
     """One that has learned nothing: it likes this and that."""
     rng = random.Random(seed)
-    row = [strong.LEARNED, 0, looks, *(rng.randint(-30, 30) for _ in range(BIAS_1, ROW))]
+    row = [strong.LEARNED, 0, looks, *(rng.randint(-60, 60) for _ in range(WEIGHTS, ROW))]
     return tuple(row)
 
 
@@ -132,14 +132,29 @@ def test_a_card_at_hand_is_as_near_as_its_nearest_pile() -> None:
     assert features.TOP_STEPS + 1 in found
 
 
+def test_two_things_at_once_have_a_feature() -> None:
+    """Where a card could be played, and how near it leads to the stock card; cards together."""
+    told: dict[str, Any] = {"stocks": ["4", "7"], "building": [2, 6, 0, 0], "discards": [["8 3"]]}
+    position = Position("classic", hands=["9 3"], **told)
+    found = listed(position.rules, position.state)
+    nine, three = 2 * 13 + (4 - 9) % 12, 0 * 13 + 1  # two cards before it fits; none
+    assert features.HELD_WHERE + nine in found
+    assert features.HELD_WHERE + three in found
+    assert features.TOP_WHERE + three in found
+    assert features.UNDER_WHERE + 1 * 13 + (4 - 8) % 12 in found
+    assert features.HELD_APART + 6 in found
+    assert features.TOP_FROM_HELD in found  # a 3 on a pile, and one in hand
+    assert features.FITTING + 2 * 6 + 1 in found
+
+
 # --- The network, in whole numbers and in a file
 
 
 def test_the_odds_are_powers_of_two() -> None:
     for n in range(-6, 7):
-        power = network.power(n << 2 * BITS) / network.ONE
+        power = network.power(n << ODDS_BITS) / network.ONE
         assert power == pytest.approx(2.0**n)
-        between = network.power((n << 2 * BITS) + (1 << 2 * BITS - 1)) / network.ONE
+        between = network.power((n << ODDS_BITS) + (1 << ODDS_BITS - 1)) / network.ONE
         assert between == pytest.approx(2.0 ** (n + 0.5), rel=0.003)
 
 
@@ -153,16 +168,20 @@ def test_a_network_likes_what_its_weights_say() -> None:
     assert spent == pytest.approx((1 / 2, 1 / 2))
 
 
+def test_each_kind_of_table_has_weights_of_its_own() -> None:
+    tables: list[dict[str, Any]] = [{}, {"players": 5}, {"players": 4, "partners": True}]
+    kinds = {network.kind_of(skipbo.new("classic", **table)._state) for table in tables}
+    assert kinds == set(range(network.KINDS))
+
+
 def test_what_is_packed_is_unpacked() -> None:
     rng = random.Random(1)
-    told = [rng.randint(-30_000, 30_000) for _ in range(BIAS_1, ROW)]
-    for i in weights.COARSE:
-        told[i - BIAS_1] = told[i - BIAS_1] << BITS
+    told = [rng.randint(-30_000, 30_000) for _ in range(WEIGHTS, ROW)]
     assert weights.unpack(weights.pack(told)) == tuple(told)
 
 
 def test_a_network_of_another_size_is_refused() -> None:
-    with pytest.raises(ValueError, match=rf"a network has {ROW - BIAS_1:,} numbers, not 10"):
+    with pytest.raises(ValueError, match=rf"a network has {ROW - WEIGHTS:,} numbers, not 10"):
         weights.unpack(to_planes(range(10)))
 
 

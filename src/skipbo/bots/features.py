@@ -80,7 +80,9 @@ OWN_NEAR = OWN_CHANCE + 2 * CHANCES  # + cards missing at the nearest pile * 12 
 NEAR_NOW = (FAR + 1) * 12  # so much further on, where the turn goes on
 READY = OWN_NEAR + 2 * NEAR_NOW  # + how many numbers could be played, were they turned over
 NEARLY = READY + 13  # + how many, if one more card came
-HELD_NUMBER = NEARLY + 13  # + number * 3 + how many more cards of it
+FARTHER = NEARLY + 13  # + how many, if two more came
+READY_AND_HELD = FARTHER + 13  # + numbers that could be played * 6 + hand cards
+HELD_NUMBER = READY_AND_HELD + 13 * 6  # + number * 3 + how many more cards of it
 HELD_WILDS = HELD_NUMBER + NUMBERS_ON_CARDS * SAME_NUMBER
 HELD_CARDS = HELD_WILDS + 11
 HELD_BEFORE = HELD_CARDS + 11  # + how far below the stock card's number a hand card is
@@ -92,7 +94,19 @@ RUN_ON_TOP = LAID + 26  # + number * 6 + cards of the run that it tops
 HEIGHT = RUN_ON_TOP + NUMBERS_ON_CARDS * 6  # + cards in an own discard pile
 TOP_BEFORE = HEIGHT + 10  # + how far below the stock card's number a discard top is
 TOP_STEPS = TOP_BEFORE + 12  # + cards before a discard top fits a pile
-OTHERS = TOP_STEPS + 12  # for each other seat, from the left on, and the partner the following
+WHERE = 12 * 13  # cards before a card fits a pile * 13 + how far below the stock card it is
+HELD_WHERE = TOP_STEPS + 12  # + where a hand card is
+TOP_WHERE = HELD_WHERE + WHERE  # + where a discard top is
+UNDER_WHERE = TOP_WHERE + WHERE  # + where the card beneath is
+HELD_APART = UNDER_WHERE + WHERE  # + how far two hand cards are apart
+TOPS_APART = HELD_APART + 7  # + how far two discard tops are apart
+TOP_FROM_HELD = TOPS_APART + 7  # + how far above a hand card a discard top is
+FITTING = TOP_FROM_HELD + 12  # + hand cards * 6 + how many of them fit a pile
+CHANCE_AND_HELD = FITTING + 36  # + chance * 6 + hand cards
+CHANCE_AND_STOCK = CHANCE_AND_HELD + CHANCES * 6  # + chance * 6 + a measure of the stock
+CHANCE_OF_BOTH = CHANCE_AND_STOCK + CHANCES * 6  # + chance * 16 + the next other seat's
+WILDS_AND_MISSING = CHANCE_OF_BOTH + CHANCES * CHANCES  # + wilds * 8 + cards missing without them
+OTHERS = WILDS_AND_MISSING + 4 * (FAR + 1)  # of each other seat, from the left on; then a partner
 
 (
     STOCK_OF,  # + cards
@@ -107,8 +121,11 @@ OTHERS = TOP_STEPS + 12  # for each other seat, from the left on, and the partne
     NEAR_OF,  # as OWN_NEAR, whether the turn goes on or not
     BEFORE_OF,  # + how far below the stock card's number a discard top is * 3 + how many more so
     STEPS_OF_BOTH,  # + cards before the own stock card fits a pile * 12 + before this one does
+    CHANCE_AND_HELD_OF,  # as CHANCE_AND_HELD
+    CHANCE_AND_STOCK_OF,  # as CHANCE_AND_STOCK
+    TOP_WHERE_OF,  # as TOP_WHERE
     OTHER,  # so many features for a seat
-) = (0, 32, 47, 83, 99, 115, 126, 165, 178, 210, 306, 342, 486)
+) = (0, 32, 47, 83, 99, 115, 126, 165, 178, 210, 306, 342, 486, 582, 678, 834)
 
 MATES = OTHERS + (SEATS - 1) * OTHER
 FEATURES = MATES + OTHER
@@ -132,7 +149,8 @@ COMES = GOES_ON_NOW + 1  # + cards drawn * 13 + number: the chance that it, or a
 NONE_COMES = COMES + (MOST_DRAWN + 1) * NUMBERS_ON_CARDS  # that no pile gets what it misses
 STEPS_THERE = NONE_COMES + 1  # cards before a stock card fits the pile where fewest are missing
 STEPS_FOR = STEPS_THERE + 1  # by number: cards before it fits any pile
-FEATURE_WORK = STEPS_FOR + NUMBERS_ON_CARDS
+CHANCE_OF_NEXT = STEPS_FOR + NUMBERS_ON_CARDS  # of the next other seat, in steps; or below none
+FEATURE_WORK = CHANCE_OF_NEXT + 1
 
 CERTAIN_BITS = 8
 CERTAIN = 1 << CERTAIN_BITS  # of a chance
@@ -297,6 +315,7 @@ def put_piles(s: State, work: Numbers, node: int, how: int) -> None:
         put_tally(work, REACHED, work[node + NUMBERS + pile])
     put_steps(work, node, OWN_STEPS, work[STOCK_NUMBERS + s.seat])
     know_steps(work, node)
+    work[CHANCE_OF_NEXT] = -1
     for i in range(1, s.players):
         seat = (s.seat + i) % s.players
         put_other(s, work, node, seat, features_of(s, seat))
@@ -346,13 +365,21 @@ def put_other(s: State, work: Numbers, node: int, seat: int, first: int) -> None
         held = held_bits(work, node) if mate else 0
         fewer = wilds_left(s, work, node) if mate else 0
         measure_missing(s, work, node, tops, wanted, held, fewer, HAND)
-        put_chance(work, first + CHANCE_OF)
+        put_chances_of(s, work, first, seat, put_chance(work, first + CHANCE_OF))
         put_before(work, first, wanted, tops)
         put_steps_of_both(work, node, first, work[STOCK_NUMBERS + s.seat], wanted)
         put(work, first + NEAR_OF + missing_at(work, 0, fewer) * 12 + work[STEPS_THERE])
         kind = first + (MISSING_NOW_OF if work[GOES_ON_NOW] else MISSING_OF)
         for pile in range(min(2, BUILDING)):
             put(work, kind + pile * (FAR + 1) + missing_at(work, pile, fewer))
+
+
+def put_chances_of(s: State, work: Numbers, first: int, seat: int, chance: int) -> None:
+    """Another seat's chance, with how many cards it holds and how many it has to play."""
+    if seat == (s.seat + 1) % s.players:
+        work[CHANCE_OF_NEXT] = chance
+    put(work, first + CHANCE_AND_HELD_OF + chance * 6 + min(s.held[seat], 5))
+    put(work, first + CHANCE_AND_STOCK_OF + chance * 6 + measure_stock(work[STOCKS + seat]))
 
 
 def put_before(work: Numbers, first: int, wanted: int, tops: int) -> None:
@@ -362,6 +389,7 @@ def put_before(work: Numbers, first: int, wanted: int, tops: int) -> None:
         top = work[tops + pile]
         if top != NONE and number(top) != WILD:
             put_tally(work, first + BEFORE_OF, (wanted - number(top)) % RANKS)
+            put(work, first + TOP_WHERE_OF + where(work, number(top), wanted))
 
 
 def put_steps_of_both(work: Numbers, node: int, first: int, own: int, wanted: int) -> None:
@@ -444,10 +472,27 @@ def chance_of_all(work: Numbers, missed: int, wilds: int, drawn: int) -> int:
     return chance
 
 
-def put_chance(work: Numbers, first: int) -> None:
+def put_chance(work: Numbers, first: int) -> int:
     """In steps: the chance that any pile gets what it misses."""
     level = ((CERTAIN - work[NONE_COMES]) * (CHANCES - 1) + CERTAIN // 2) // CERTAIN
     put(work, first + level + (CHANCE_NOW if work[GOES_ON_NOW] else 0))
+    return level
+
+
+def measure_stock(cards: int) -> int:
+    """One, two, three, and then in ever larger steps."""
+    return min(cards, 3) if cards < 5 else 4 if cards < 9 else 5
+
+
+def where(work: Numbers, n: int, wanted: int) -> int:
+    """How near a card with that number is to be played, and how near it leads to a stock card."""
+    return work[STEPS_FOR + n] * 13 + ((wanted - n) % RANKS if is_number(wanted) else RANKS)
+
+
+def apart(n: int, other: int) -> int:
+    """How far two numbers are apart, the shorter way around."""
+    up = (n - other) % RANKS
+    return min(up, RANKS - up)
 
 
 # --- What changes with the hand and the own discards
@@ -470,7 +515,8 @@ def put_missing(s: State, work: Numbers, node: int) -> None:
         drawn = HAND - cards_in(work[node + LEFT])
         held = held_bits(work, node)
         measure_missing(s, work, node, node + OWN_TOPS, wanted, held, wilds, drawn)
-        put_chance(work, OWN_CHANCE)
+        put_chances(s, work, put_chance(work, OWN_CHANCE), HAND - drawn)
+        put(work, WILDS_AND_MISSING + min(wilds, 3) * (FAR + 1) + missing_at(work, 0, 0))
         nearest = missing_at(work, 0, wilds) * 12 + work[STEPS_THERE]
         put(work, OWN_NEAR + nearest + (NEAR_NOW if work[GOES_ON_NOW] else 0))
         kind = OWN_MISSING + (MISSING_NOW if work[GOES_ON_NOW] else 0)
@@ -478,6 +524,31 @@ def put_missing(s: State, work: Numbers, node: int) -> None:
             put(work, kind + pile * (FAR + 1) + missing_at(work, pile, wilds))
     elif wanted == UNKNOWN:
         put_hopes(s, work, node, held_bits(work, node), wilds)
+    put_tops_together(work, node)
+
+
+def put_chances(s: State, work: Numbers, chance: int, cards: int) -> None:
+    """The own chance, with other things that tell what it is worth."""
+    put(work, CHANCE_AND_HELD + chance * 6 + min(cards, 5))
+    put(work, CHANCE_AND_STOCK + chance * 6 + measure_stock(work[STOCKS + s.seat]))
+    if work[CHANCE_OF_NEXT] >= 0:
+        put(work, CHANCE_OF_BOTH + chance * CHANCES + work[CHANCE_OF_NEXT])
+
+
+def put_tops_together(work: Numbers, node: int) -> None:
+    """How far the discard tops are from each other, and from the hand cards."""
+    for pile in range(DISCARDS):
+        top = work[node + OWN_TOPS + pile]
+        if top == NONE or number(top) == WILD:
+            continue
+        n = number(top)
+        for other in range(pile):
+            card = work[node + OWN_TOPS + other]
+            if card != NONE and number(card) != WILD:
+                put(work, TOPS_APART + apart(n, number(card)))
+        for slot in range(HAND):
+            if work[node + LEFT] >> slot & 1 and work[HELD_NUMBERS + slot] != WILD:
+                put(work, TOP_FROM_HELD + (n - work[HELD_NUMBERS + slot]) % RANKS)
 
 
 def is_number(wanted: int) -> bool:
@@ -503,9 +574,17 @@ def put_hand(s: State, work: Numbers, node: int) -> None:
     put(work, HELD_WILDS + wilds)
     put(work, HELD_CARDS + cards)
     clear_tally(work)
+    fitting = wilds
     for slot in range(HAND):
         if work[node + LEFT] >> slot & 1 and work[HELD_NUMBERS + slot] != WILD:
-            put_tally(work, HELD_STEPS, work[STEPS_FOR + work[HELD_NUMBERS + slot]])
+            n = work[HELD_NUMBERS + slot]
+            fitting += 1 if work[STEPS_FOR + n] == 0 else 0
+            put_tally(work, HELD_STEPS, work[STEPS_FOR + n])
+            put(work, HELD_WHERE + where(work, n, wanted))
+            for other in range(slot):
+                if work[node + LEFT] >> other & 1 and work[HELD_NUMBERS + other] != WILD:
+                    put(work, HELD_APART + apart(n, work[HELD_NUMBERS + other]))
+    put(work, FITTING + min(cards, 5) * 6 + min(fitting, 5))
 
 
 def put_discard(s: State, work: Numbers, top: int) -> None:
@@ -522,6 +601,9 @@ def put_discard(s: State, work: Numbers, top: int) -> None:
         return
     put(work, TOP_STEPS + work[STEPS_FOR + n])
     wanted = work[STOCK_NUMBERS + s.seat]
+    put(work, TOP_WHERE + where(work, n, wanted))
+    if under != NONE and number(under) != WILD:
+        put(work, UNDER_WHERE + where(work, number(under), wanted))
     if is_number(wanted):
         put(work, TOP_BEFORE + (wanted - n) % RANKS)
 
@@ -556,12 +638,16 @@ def put_hopes(s: State, work: Numbers, node: int, held: int, wilds: int) -> None
         work[MISSING + n] = RANKS
     for pile in range(BUILDING):
         walk(s, work, node + OWN_TOPS, work[node + NUMBERS + pile], WILD, held)
-    ready, nearly = 0, 0
+    ready, nearly, farther = 0, 0, 0
     for n in range(1, RANKS + 1):
         missing = work[MISSING + n] - wilds
         if missing <= 0:
             ready += 1
         elif missing == 1:
             nearly += 1
+        elif missing == 2:
+            farther += 1
     put(work, READY + ready)
     put(work, NEARLY + nearly)
+    put(work, FARTHER + farther)
+    put(work, READY_AND_HELD + ready * 6 + min(cards_in(work[node + LEFT]), 5))

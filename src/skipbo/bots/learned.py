@@ -69,14 +69,14 @@ from .network import (
     OF_TABLE,
     SCALE,
     SCALE_BITS,
+    SET_AT,
     WHOLE,
     add_sums,
-    begin_sums,
     clear_sums,
     copy_sums,
     finish,
     scale_for,
-    scale_odds,
+    set_for,
     share,
     sides_of,
     sum_up,
@@ -145,7 +145,8 @@ def see_table(s: State, row: Numbers, work: Numbers) -> None:
     work[LISTED] = 0
     put_table(s, work)
     work[TABLE_LISTED] = work[LISTED]
-    begin_sums(row, work)
+    work[SET_AT] = set_for(s)
+    clear_sums(work, OF_TABLE)
     sum_up(row, work, OF_TABLE, 0)
 
 
@@ -192,9 +193,8 @@ def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any)
 
 
 def own_share(s: State, row: Numbers, work: Numbers, stream: Any) -> int:
-    """The own side's share by the first layer's sums; for a weaker level, blurred."""
-    finish(row, work, sides_of(s))
-    scale_odds(work, sides_of(s))
+    """The own side's share by the sums of weights; for a weaker level, blurred."""
+    finish(work, sides_of(s))
     return blurred_share(row, work, sides_of(s), stream)
 
 

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     from ..learn.exam import last
 
     out = console()
-    out.print(f"{training.progress.games:,} games, {training.progress.steps:,} steps of learning")
+    out.print(f"{training.progress.games:,} games, {training.progress.solutions:,} solutions")
     for mark in last(training.progress.marks):
         out.print(f"{mark.table} players against {mark.opponent}: {mark.score:.1%}")
     out.print(f"{args.out / WEIGHTS}, {args.out / CURVES}, {args.out / CHECKPOINT}")

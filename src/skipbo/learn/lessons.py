@@ -14,12 +14,13 @@ from ..machine.runs import room
 from ..rules.editions import Rules, configure
 from ..rules.state import SEATS
 from . import notes
-from .deferred import LONGEST
 
 MODULES = (cards, segment, planner, features, network, learned, notes)
 GAMES = 16  # of one lesson
 NOTES = 500  # for each of its games, on average
 SHORTEST = 1  # stock
+# Features of an end, at most: for two players, and for six.
+LONGEST_FOR_TWO, LONGEST = 240, 336
 
 
 class Table(NamedTuple):
@@ -31,12 +32,12 @@ class Table(NamedTuple):
 
 # How often each table is played at. A game of six takes four times as long as one of two.
 MIX = {
-    Table(2): 12,
+    Table(2): 10,
     Table(3): 2,
     Table(4): 2,
     Table(5): 1,
     Table(6): 1,
-    Table(4, True): 2,
+    Table(4, True): 4,
     Table(6, True): 1,
 }
 
@@ -76,9 +77,7 @@ class Teacher:
         settings = np.zeros((games, 4), np.int32)
         settings[:] = table.players, 0, int(table.partners), 0
         settings[:, 1] = rng.integers(0, table.players, games)
-        # Of two stocks the smaller: short games teach most, for what is noted in the same time.
-        stocks = rng.integers(SHORTEST, rules.stock + 1, (games, 2))
-        settings[:, 3] = stocks.min(axis=1)
+        settings[:, 3] = rng.integers(SHORTEST, rules.stock + 1, games)
         noted, targets, seats = self._paper(games)
         count = self._teach(
             np.zeros(1, self._dtype),
@@ -117,7 +116,7 @@ class Teacher:
 
 def width(tables: Sequence[Table]) -> int:
     """Room for the features of an end: six players have the most."""
-    return 160 if max(table.players for table in tables) == 2 else LONGEST
+    return LONGEST_FOR_TWO if max(table.players for table in tables) == 2 else LONGEST
 
 
 def rules_at(edition: str, table: Table, options: dict[str, Any]) -> Rules:

@@ -13,7 +13,7 @@ from ..bots import planner as p
 from ..bots.planner import FAR, TUNED
 from ..rules.cards import WILD
 from ..rules.state import SEATS
-from .model import Network
+from .model import blank
 
 
 def weight(place: int) -> int:
@@ -21,10 +21,11 @@ def weight(place: int) -> int:
     return TUNED[place - 1]
 
 
-def begin_as_planner(model: Network) -> None:
-    """Write the planner's weights into a network, as the own side's lead."""
-    with torch.no_grad():
-        model.first.weight[:, 0] = planner_weights() / p.STOCK
+def as_planner() -> Tensor:
+    """Weights of a network that plays nearly as the planner does."""
+    weights = blank()
+    weights[:, :, 0] = planner_weights() / p.STOCK
+    return weights
 
 
 def planner_weights() -> Tensor:
