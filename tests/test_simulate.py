@@ -154,10 +154,32 @@ def test_counting_legal_moves_is_listing_them(table: tuple[str, dict[str, Any]])
         bound.play(s, rng.choice(listed))
 
 
+def module_of(source: str) -> ModuleType:
+    made = ModuleType("other")
+    exec(source, vars(made))
+    for name, value in list(vars(made).items()):
+        if callable(value):
+            vars(made)[name].__module__ = "other"
+    return made
+
+
+def test_what_is_compiled_is_named_after_all_that_it_calls() -> None:
+    """Numba keeps compiled functions by their names: the rules once, whoever plays along."""
+
+    def name(function: str, *modules: ModuleType, edition: str = "classic") -> str:
+        return str(getattr(bind(configure(edition), loop, *modules), function).__qualname__)
+
+    assert name("play") == name("play", card_bots) != name("play", edition="mod")
+    assert name("play_games") != name("play_games", card_bots)  # it calls their `choose`
+    lower = module_of("def low(x): return x & 0xFFFF")  # at the end of a chain of calls
+    assert name("draw_below") != name("draw_below", lower)
+    assert name("scaled") == name("scaled", lower)
+    one, two = (module_of(f"SIZE = {n}\ndef size(): return SIZE") for n in (1, 2))
+    assert name("size", one) != name("size", two)
+
+
 def test_two_functions_of_one_name_are_not_bound() -> None:
-    other = ModuleType("other")
-    exec("def play(s, move): pass", vars(other))
-    other.play.__module__ = "other"
+    other = module_of("def play(s, move): pass")
     with pytest.raises(ValueError, match="cards and other have a play"):
         bind(configure("classic"), other)
 

@@ -9,6 +9,7 @@ import hashlib
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import lru_cache
 from math import prod
 from types import ModuleType
 from typing import Any
@@ -96,9 +97,10 @@ def bind(rules: Rules, *players: ModuleType, decorate: Decorator | None = None) 
         _check_numbers(namespace, names, module)
         namespace.update(names)
     namespace.update(constants(rules))
-    functions = list(_functions(modules).values())
-    key = _key(functions, constants(rules))
-    for function in functions:
+    functions = tuple(_functions(modules).values())
+    numbers = repr(sorted(constants(rules).items()))
+    for function, digest in _digests(functions).items():
+        key = hashlib.sha256((numbers + digest).encode()).hexdigest()[:16]
         namespace[function.__name__] = _copy(function, namespace, key, decorate)
     return Bound(rules, namespace)
 
@@ -137,10 +139,29 @@ def _copy(
     return decorate(copy) if decorate else copy
 
 
-def _key(functions: Sequence[types.FunctionType], numbers: dict[str, int]) -> str:
-    """A digest of all the code and all the constants that are bound together."""
-    digest = hashlib.sha256(repr(sorted(numbers.items())).encode())
+@lru_cache(maxsize=64)
+def _digests(functions: tuple[types.FunctionType, ...]) -> dict[types.FunctionType, str]:
+    """For each function a digest of its code and of all that it may call, itself or through others.
+
+    What is bound besides does not count: so the rules, once compiled, serve whoever plays along.
+    """
+    by_name = {function.__name__: function for function in functions}
+    found = {}
     for function in functions:
-        code = function.__code__
-        digest.update(code.co_code + repr((code.co_names, code.co_consts)).encode())
-    return digest.hexdigest()[:16]
+        needed, ahead = {function.__name__}, [function]
+        while ahead:
+            called = by_name.keys() & set(ahead.pop().__code__.co_names) - needed
+            needed |= called
+            ahead += [by_name[name] for name in called]
+        told = "".join(f"{name} {_digest(by_name[name])} " for name in sorted(needed))
+        found[function] = hashlib.sha256(told.encode()).hexdigest()
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _digest(function: types.FunctionType) -> str:
+    """Of a function's own code, and of the numbers that it knows by name."""
+    code, known = function.__code__, function.__globals__
+    numbers = [(name, known[name]) for name in code.co_names if isinstance(known.get(name), int)]
+    told = repr((code.co_names, code.co_consts, numbers))
+    return hashlib.sha256(code.co_code + told.encode()).hexdigest()

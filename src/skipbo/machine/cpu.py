@@ -4,6 +4,7 @@ from collections.abc import Callable, Container
 from threading import local
 from types import ModuleType
 from typing import Any
+from zlib import crc32
 
 import numba
 import numpy as np
@@ -32,6 +33,8 @@ def decorator(called: Container[str], **options: bool) -> Callable[[Any], Any]:
     def compile(function: Any) -> Any:
         inner = function.__name__ not in called
         told = {**options, "no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
+        # Nor does Numba's cache tell apart what was compiled with other options.
+        function.__qualname__ += f"_{crc32(repr(sorted(told.items())).encode()):08x}"
         try:
             return numba.njit(cache=True, error_model="numpy", **told)(function)
         except RuntimeError:  # there is no directory that Numba could keep it in
