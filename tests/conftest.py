@@ -1,5 +1,6 @@
 """What several test files share as fixtures."""
 
+import os
 import re
 import textwrap
 from collections.abc import Callable, Iterator
@@ -13,6 +14,12 @@ from skipbo.bots import plugins
 NUMBERS = count()  # modules are imported once and for all, so each has a name of its own
 
 Install = Callable[..., str]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests of the page and of the server wait more than they do."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture
