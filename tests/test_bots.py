@@ -82,7 +82,7 @@ def test_compiled_bots_play_the_interpreted_games() -> None:
         bots = [SEARCHING[(i + seat) % len(SEARCHING)] for seat in range(6)]
         told = [simulate(rules, bots, 3, on=on, limit=1000).digest for on in ("cpu", "python")]
         assert told[0] == told[1]
-    bots = [*NETWORKS, *native.LEVELS, "master"]  # who take their time where they are interpreted
+    bots = [*NETWORKS, *native.LEVELS]  # who take their time where they are interpreted
     told = [simulate(rules, bots, 2, on=on, limit=40).digest for on in ("cpu", "python")]
     assert told[0] == told[1]
 

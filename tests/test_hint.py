@@ -42,12 +42,6 @@ def planned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "player", native.player.__wrapped__)  # which remembers nothing
 
 
-@pytest.fixture(autouse=True)
-def network_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have hints from the network, which knows chances, whoever is the strongest bot."""
-    monkeypatch.setitem(HINTS, "cards", "learned")
-
-
 def ask(edition: str = "classic", **position: Any) -> tuple[str, Reason]:
     game = Position(edition, **position)
     view = view_cards(game.state, game.rules, game.seat, (), ())
@@ -398,10 +392,7 @@ def thoughts_about(game: Game) -> tuple[Thoughts, int]:
     return Thoughts(rules, state, row, mind.work), move
 
 
-def test_every_family_has_its_adviser_and_every_bot_a_summary(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.undo()  # of what `network_asked` did
+def test_every_family_has_its_adviser_and_every_bot_a_summary() -> None:
     for family, policies in native.POLICIES.items():
         assert HINTS[family] == native.best(family) in policies
         assert set(policies) <= set(native.SUMMARIES[family])

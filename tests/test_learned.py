@@ -189,7 +189,7 @@ def test_a_network_of_another_size_is_refused() -> None:
 def test_every_card_game_has_a_network(edition: str) -> None:
     rules = configure(edition)
     assert len(native.player("learned", rules)) == ROW
-    assert native.JUDGES[rules.family] == "learned"
+    assert native.best(rules.family) == "learned"
 
 
 # --- What positions and moves are worth
@@ -322,7 +322,7 @@ def test_dice_is_valued_for_two() -> None:
 def test_a_level_is_its_stream_and_nothing_else(edition: str) -> None:
     game = skipbo.new(edition, seed=5)
     chosen: dict[str, set[tuple[int, int]]] = {}
-    for level in (*native.LEVELS, "master"):
+    for level in native.LEVELS:
         row = native.player(level, game.rules)
         mind = Mind(game.rules, *native.modules([row], game.rules))
         for seed in (*range(12), *range(12)):
@@ -341,7 +341,7 @@ def test_the_best_level_plays_as_the_best_bot() -> None:
 
 
 def test_levels_look_less_and_less_well() -> None:
-    rows = [native.player(level, configure("classic")) for level in (*native.LEVELS, "learned")]
+    rows = [native.player(level, configure("classic")) for level in native.LEVELS]
     blurs, looks = ([row[place] for row in rows] for place in (BLUR, LOOKS))
     assert blurs == sorted(blurs, reverse=True)
     assert looks == sorted(looks)

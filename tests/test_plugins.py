@@ -20,7 +20,7 @@ from tests.test_terminal import Script, sit
 
 import skipbo
 from skipbo import BotFailed, Game, Move, SkipboError
-from skipbo.bots import NAMES, bot, names, native, program, protocol, seated
+from skipbo.bots import NAMES, bot, names, program, protocol, seated
 from skipbo.bots.judge import why_not
 from skipbo.bots.seats import Seated
 from skipbo.rules.editions import configure
@@ -585,7 +585,7 @@ def test_a_plugin_that_fails_at_the_table_is_replaced(
     session, out = sit(Script("quit"), rules, width=300, bots="newcomer")
     assert session.run() == 0
     assert "newcomer crashed: exit code 3" in out.getvalue()
-    assert f"From now on {native.best('cards')} plays for Newcomer." in out.getvalue()
-    assert session.bots[1] == native.best("cards")
+    assert "From now on learned plays for Newcomer." in out.getvalue()
+    assert session.bots[1] == "learned"
     assert session.game.moves
     assert not session.seated

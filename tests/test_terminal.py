@@ -17,7 +17,7 @@ from rich.console import Console
 import skipbo
 from skipbo import Game, Match, SkipboError, View, terminal
 from skipbo.bots import bot, native
-from skipbo.bots.hint import HINTS, Hint, Reason, Why, hint
+from skipbo.bots.hint import Hint, Reason, Why, hint
 from skipbo.bots.planner import FAR
 from skipbo.rules import cards
 from skipbo.rules.editions import Rules, configure
@@ -411,9 +411,9 @@ def test_what_thinks_hard_is_compiled_beside_the_game(monkeypatch: pytest.Monkey
     asked: list[str] = []
     monkeypatch.setattr("skipbo.bots.thinker.prepare", lambda rules, name: asked.append(name))
     terminal.prepare(configure("mod"), ("greedy", "h13", "h13"))
-    assert asked == [native.best("cards"), "h13"]
+    assert asked == ["learned", "h13"]
     terminal.prepare(configure("dice"), ("greedy", "random"))
-    assert asked == [native.best("cards"), "h13"]
+    assert asked == ["learned", "h13"]
 
 
 def test_leaving_does_not_wait_for_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -630,10 +630,10 @@ def test_bots_and_names_go_round_the_table() -> None:
 
 
 def test_unasked_a_person_meets_the_strongest() -> None:
-    assert seat_bots(None, 0, configure("mod")) == (native.best("cards"),) * 2
+    assert seat_bots(None, 0, configure("mod")) == ("learned", "learned")
     assert seat_bots(None, 0, configure("dice")) == (native.best("dice"),) * 2
     _, printed = run(rules=configure("deluxe"), bots=None)
-    assert f"You against {native.best('cards').capitalize()}" in printed
+    assert "You against Learned" in printed
 
 
 def test_a_level_is_one_bot_for_all_seats() -> None:
@@ -645,10 +645,7 @@ def test_a_level_is_one_bot_for_all_seats() -> None:
         run(rules=three, bots="greedy", level="easy")
 
 
-def test_a_hint_tells_the_chance_to_win_where_it_is_known(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(HINTS, "cards", "learned")  # who knows it
+def test_a_hint_tells_the_chance_to_win_where_it_is_known() -> None:
     told = r"You win [1-9]\d? of 100 games that way\."
     for rules, times in ((CLASSIC, 1), (configure("dice", players=3), 0)):
         _, printed = run("hint", rules=rules)

@@ -32,10 +32,10 @@ from .weights import weights
 # at a position (see `network`), and how many arrangements of the cards it looks at.
 LEVELS = {
     "easy": (400, 16),
-    "medium": (275, 64),
-    "hard": (160, 512),
+    "medium": (370, 32),
+    "hard": (215, 512),
+    "master": (0, MOST_NODES),
 }
-AT_ITS_BEST = (0, MOST_NODES)
 CARELESSNESS = 64  # of 256 moves, those that are made at random
 
 POLICIES = {
@@ -49,7 +49,6 @@ POLICIES = {
         "planner": strong.PLANNER,
         "learned": strong.LEARNED,
         **dict.fromkeys(LEVELS, strong.LEARNED),
-        "master": strong.PLANNER,
     },
     "dice": {
         "random": dice.RANDOM,
@@ -75,7 +74,7 @@ SUMMARIES = {
         "easy": "learned, with a very blurred eye",
         "medium": "learned, with a blurred eye",
         "hard": "learned, with a slightly blurred eye",
-        "master": "plays as planner does",
+        "master": "learned, at its best",
     },
     "dice": {
         "random": "any legal move",
@@ -88,9 +87,7 @@ SUMMARIES = {
         "master": "plays as optimal does",
     },
 }
-# The planner, as long as the networks at hand play less well than it does.
-STRONGEST = {"cards": "planner", "dice": "optimal"}
-JUDGES = {"cards": "learned", "dice": "optimal"}  # who can tell what a position is worth
+STRONGEST = {"cards": "learned", "dice": "optimal"}
 
 
 def names(rules: Rules) -> tuple[str, ...]:
@@ -119,10 +116,10 @@ def wanted(name: str, rules: Rules) -> Player:
     """What the policy of a player wants to be told."""
     if rules.family == "dice":
         return wanted_for_dice(name, rules)
-    if name in ("planner", "master"):
+    if name == "planner":
         return tuple(planner.TUNED)
     if name == "learned" or name in LEVELS:
-        return (*LEVELS.get(name, AT_ITS_BEST), *weights(rules))
+        return (*LEVELS.get(name, LEVELS["master"]), *weights(rules))
     return ()
 
 

@@ -31,7 +31,7 @@ class Valuer:
             told = f"Dice is solved for two players, not for {rules.players}"
             raise SkipboError(f"{told}: chances to win are known for two")
         self._rules = rules
-        self._row = native.player(native.JUDGES[rules.family], rules)
+        self._row = native.player(native.best(rules.family), rules)
 
     def best(self, state: Any) -> Valued:
         """The best move for the seat on turn, and the shares if it is made."""
