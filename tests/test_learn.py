@@ -1,6 +1,8 @@
 """Learning: what a lesson notes and teaches, and that the model says what the network will say."""
 
+import argparse
 import random
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,14 +17,18 @@ from skipbo.bots import native, network, planner, segment, strong
 from skipbo.bots.features import FEATURES, HOW, OWN_STOCK, OWN_TOP, TABLE
 from skipbo.bots.imagine import imagine
 from skipbo.bots.network import KINDS, SHARES, WEIGHTS
+from skipbo.cli import learn as commands
+from skipbo.errors import SkipboError
 from skipbo.learn import hindsight, lessons, notes
 from skipbo.learn.fitting import Fitting
 from skipbo.learn.model import Seen, blank, kinds, numbers
 from skipbo.learn.prior import as_planner
+from skipbo.learn.training import AGAINST_OTHERS, Training
 from skipbo.machine import loop
 from skipbo.machine.python import machine
 from skipbo.machine.runs import room
 from skipbo.rules.state import MOVE, NONE
+from skipbo.solve.tiny import tiny_rules
 from skipbo.table.notation import Move
 
 # --- A segment, played at once
@@ -142,6 +148,60 @@ def test_a_fitting_goes_on_where_it_was() -> None:
     assert one.notes == other.notes == 2
     assert torch.equal(one.weights, other.weights)
     assert not torch.equal(one.weights, one.start)
+
+
+# --- Whom it meets
+
+
+def planned(*arguments: str) -> Any:
+    """The plan that a command line asks for."""
+    parser = argparse.ArgumentParser()
+    commands.add(parser.add_subparsers())
+    args = parser.parse_args(["learn", *arguments])
+    commands.check(args, torch)
+    return commands.plan_from(args)
+
+
+def test_a_learner_meets_a_champion_in_every_game() -> None:
+    training = Training(planned("--players", "4", "--against", "planner"))
+    for table in training.plan.tables:
+        who = training._seating(table, 2, np.random.default_rng(1))[:, : table.players]
+        assert all(sorted(set(game)) == [notes.LEARNER, 1] for game in who.tolist())
+        sides = [game[table.players // 2 :] == game[: table.players // 2] for game in who.tolist()]
+        assert all(sides) == table.partners
+    assert training.rows()[1, 0] == strong.PLANNER
+
+
+def test_alone_it_mostly_meets_itself() -> None:
+    training = Training(planned("--players", "2"))
+    (table,), rng = training.plan.tables, np.random.default_rng(1)
+    games = [game for _ in range(40) for game in training._seating(table, 2, rng)[:, :2].tolist()]
+    against = sum(1 in game for game in games) / len(games)
+    assert 0 < against < 2 * AGAINST_OTHERS
+
+
+def test_the_tiny_game_is_learned_as_it_is_solved() -> None:
+    plan = planned("--edition", "tiny")
+    (rules,) = Training(plan).teacher.rules.values()
+    assert rules == tiny_rules()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--edition", "dice"), "nothing to learn for 'dice'; learn classic, mod or tiny"),
+        (("--edition", "tiny", "--players", "3"), "the tiny game is for 2 players, not 3"),
+        (("--against", "h13"), "learn against planner, learned, a level or weights, not 'h13'"),
+        (("--against", "nobody"), "there is no bot 'nobody'"),
+        (("--players", "7"), "players must be 2 to 6, not 7"),
+        (("--minutes", "0"), "minutes must be above 0, not 0"),
+        (("--device", "tpu"), "a device is cpu or cuda, not tpu"),
+        (("--resume", "--out", "nowhere"), "there is no nowhere/checkpoint.pt to resume from"),
+    ],
+)
+def test_what_cannot_be_learned_is_refused(arguments: tuple[str, ...], told: str) -> None:
+    with pytest.raises(SkipboError, match=re.escape(told)):
+        planned(*arguments)
 
 
 # --- The model and the network

@@ -4,6 +4,8 @@ How well the shipped network plays is no matter here.
 """
 
 import random
+import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from tests.positions import Position
 from tests.strategies import CARD_EDITIONS, STEADY, all_rules, play_on, positions
 
 import skipbo
+from skipbo.arena.contest import Contest
 from skipbo.bots import features, native, network, strong, weights
 from skipbo.bots.imagine import imagine
 from skipbo.bots.network import BLUR, LOOKS, ODDS_BITS, ROW, WEIGHTS
@@ -183,6 +186,28 @@ def test_what_is_packed_is_unpacked() -> None:
 def test_a_network_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match=rf"a network has {ROW - WEIGHTS:,} numbers, not 10"):
         weights.unpack(to_planes(range(10)))
+
+
+def test_a_file_of_weights_is_a_player(tmp_path: Path) -> None:
+    """For those who have taught a network: the arena takes it as it is."""
+    file, rules = tmp_path / "new.bin", configure("classic", players=3)
+    row = any_network(7)
+    file.write_bytes(weights.pack(row[WEIGHTS:]))
+    contest = Contest(rules, (str(file), "learned", "./mybot"))
+    assert contest.natives == {0: row, 1: native.player("learned", rules)}
+    assert native.searches(str(file), rules)
+    assert native.entrant(str(file), configure("dice")) is None
+    with pytest.raises(SkipboError, match="there is no bot 'nobody'"):
+        native.required("nobody", rules)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no weights", zlib.compress(b"abc")])
+def test_a_file_without_weights_is_no_player(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "old.bin"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(SkipboError, match=r"old\.bin (cannot be read|holds no weights)"):
+        native.entrant(str(file), configure("classic"))
 
 
 @pytest.mark.parametrize("edition", CARD_EDITIONS)

@@ -56,12 +56,8 @@ class Contest:
     @property
     def natives(self) -> dict[int, Player]:
         """The bots that every machine knows, as it knows them."""
-        known = native.names(self.rules)
-        return {
-            bot: native.player(name, self.rules)
-            for bot, name in enumerate(self.bots)
-            if name in known
-        }
+        rows = enumerate(native.entrant(name, self.rules) for name in self.bots)
+        return {bot: row for bot, row in rows if row is not None}
 
 
 def lineups(rules: Rules) -> list[tuple[int, ...]]:

@@ -26,7 +26,7 @@ from . import (
     strong,
 )
 from .segment import MOST_NODES
-from .weights import weights
+from .weights import SUFFIX, read, weights
 
 # The levels for people, and how they are made of the learned player: how far it errs when it looks
 # at a position (see `network`), and how many arrangements of the cards it looks at.
@@ -112,6 +112,20 @@ def player(name: str, rules: Rules) -> Player:
     return (policy, *wanted(name, rules))
 
 
+def entrant(spec: str, rules: Rules) -> Player | None:
+    """The row of a player of this package, or of a network in a file; None if it is neither."""
+    if spec in names(rules):
+        return player(spec, rules)
+    if rules.family == "cards" and spec.endswith(SUFFIX):
+        return (strong.LEARNED, *LEVELS["master"], *read(spec))
+    return None
+
+
+def required(spec: str, rules: Rules) -> Player:
+    """The same, or an error that names those there are."""
+    return entrant(spec, rules) or player(spec, rules)
+
+
 def wanted(name: str, rules: Rules) -> Player:
     """What the policy of a player wants to be told."""
     if rules.family == "dice":
@@ -148,4 +162,5 @@ def modules(players: Iterable[Player], rules: Rules) -> tuple[ModuleType, ...]:
 
 def searches(name: str, rules: Rules) -> bool:
     """Whether a player of this package looks ahead: then compiled it is far faster."""
-    return name in names(rules) and segment in modules([player(name, rules)], rules)
+    row = entrant(name, rules)
+    return row is not None and segment in modules([row], rules)

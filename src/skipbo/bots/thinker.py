@@ -63,9 +63,9 @@ def mind(rules: Rules, player: Player) -> Any:
 
 def prepare(rules: Rules, name: str, *, wait: bool = False) -> None:
     """Have a compiled mind made beside the game, if Numba is installed; or wait for it."""
-    if find_spec("numba") is None:
+    player = native.entrant(name, rules)
+    if player is None or find_spec("numba") is None:
         return
-    player = native.player(name, rules)
     key = _key(rules, native.modules([player], rules))
     if key not in _making:
         _making[key] = Thread(target=_make, args=(rules, player), daemon=True)

@@ -3,14 +3,19 @@
 A file holds the row of `network` from WEIGHTS on, in 16 bits (`planes`). `skipbo learn` writes it.
 """
 
+import zlib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
+from ..errors import SkipboError
 from ..machine.runs import Player
 from ..rules.editions import Rules
 from .network import ROW, WEIGHTS
 from .planes import from_planes, signed, to_planes
+
+SUFFIX = ".bin"
 
 
 def file_name(rules: Rules) -> str:
@@ -39,3 +44,14 @@ def weights(rules: Rules) -> Player:
 @cache
 def _from_file(name: str) -> Player:
     return unpack(files(__package__).joinpath(name).read_bytes())
+
+
+@cache
+def read(path: str) -> Player:
+    """The network of a file that is not the package's own."""
+    try:
+        return unpack(Path(path).read_bytes())
+    except OSError as error:
+        raise SkipboError(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, zlib.error) as error:
+        raise SkipboError(f"{path} holds no weights of `skipbo learn`: {error}") from error

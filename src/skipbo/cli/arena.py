@@ -38,6 +38,7 @@ def add(commands: Subparsers) -> None:
         skipbo arena planner h13 --edition mod --players 4 --partners
         skipbo arena planner h13 greedy ./mybot --blocks 200 --plot league.png
         skipbo arena ./mybot greedy --records games --seconds 1
+        skipbo arena learned/weights.bin learned   what `skipbo learn` has taught
         skipbo arena greedy random --blocks 1000000 --resume
         """,
     )
@@ -47,7 +48,7 @@ def add(commands: Subparsers) -> None:
         "bots",
         nargs="+",
         metavar="BOT",
-        help="two or more: names, plug-ins, programs such as ./mybot",
+        help="two or more: names, plug-ins, programs such as ./mybot, weights such as new.bin",
     )
     told = f"deals, each played in every seating (default {BLOCKS}; {BLOCKS_OF_A_TEST} with --sprt)"
     option("--blocks", type=int, metavar="K", help=told)

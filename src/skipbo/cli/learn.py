@@ -5,11 +5,15 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ..errors import SkipboError
+from ..bots import native, strong
+from ..errors import SkipboError, shorten
+from ..machine.runs import Player
+from ..rules.editions import configure
 from .common import INTERRUPTED, Subparsers, add_command, console, needing
 
 CHECKPOINT, WEIGHTS, CURVES, MARKS = "checkpoint.pt", "weights.bin", "curves.svg", "marks.json"
 SAVED_EVERY = 60  # seconds
+EDITIONS = ("classic", "mod", "tiny")
 
 
 def add(commands: Subparsers) -> None:
@@ -23,10 +27,12 @@ def add(commands: Subparsers) -> None:
         skipbo learn --edition mod --minutes 60 --threads 8 --out mod
         skipbo learn --players 2 --minutes 5      a game of two alone
         skipbo learn --resume --minutes 90        go on, up to 90 minutes in all
+        skipbo learn --players 2 --against learned --out rival    how to beat a player
+        skipbo learn --edition tiny --minutes 2 --out tiny        what `skipbo solve tiny` judges
         """,
     )
     option = command.add_argument
-    told = "classic or mod (default %(default)s); deluxe and international are played as classic"
+    told = "classic, mod or tiny (default %(default)s); others are played as classic"
     option("--edition", default="classic", metavar="E", help=told)
     option("--players", type=int, metavar="N", help="2 to 6 (default: every table there is)")
     told = "how long to learn in all (default %(default)s)"
@@ -36,6 +42,8 @@ def add(commands: Subparsers) -> None:
     told = "cores that play (default: all)"
     option("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help=told)
     option("--seed", type=int, default=1, metavar="N", help="of all chance (default %(default)s)")
+    told = "play all games against this bot, or these weights (default: mostly against itself)"
+    option("--against", metavar="BOT", help=told)
     told = "where all is kept (default %(default)s)"
     option("--out", type=Path, default=Path("learned"), metavar="DIR", help=told)
     option("--resume", action="store_true", help="go on from the checkpoint that is there")
@@ -59,14 +67,17 @@ def run(args: argparse.Namespace) -> int:
     out.print(f"{training.progress.games:,} games, {training.progress.solutions:,} solutions")
     for mark in last(training.progress.marks):
         out.print(f"{mark.table} players against {mark.opponent}: {mark.score:.1%}")
-    out.print(f"{args.out / WEIGHTS}, {args.out / CURVES}, {args.out / CHECKPOINT}")
+    for name in (WEIGHTS, CURVES, CHECKPOINT):
+        if (args.out / name).exists():
+            out.print(args.out / name)
     return INTERRUPTED if line.interrupted else 0
 
 
 def check(args: argparse.Namespace, torch: Any) -> None:
     """Refuse what cannot be done, before anything is begun."""
-    if args.edition not in ("classic", "mod"):
-        raise SkipboError(f"there is nothing to learn for {args.edition}; learn classic or mod")
+    if args.edition not in EDITIONS:
+        told = f"there is nothing to learn for {shorten(args.edition)}"
+        raise SkipboError(f"{told}; learn classic, mod or tiny")
     if args.device not in ("cpu", "cuda"):
         raise SkipboError(f"a device is cpu or cuda, not {args.device}")
     if args.device == "cuda" and not torch.cuda.is_available():
@@ -90,7 +101,40 @@ def plan_from(args: argparse.Namespace) -> Any:
     tables = tuple(t for t in MIX if args.players in (None, t.players))
     if not tables:
         raise SkipboError(f"players must be 2 to 6, not {args.players}")
-    return Plan(args.edition, args.minutes, args.seed, args.device, args.threads, tables)
+    edition, options = args.edition, {}
+    if edition == "tiny":
+        edition, options, tables = "classic", tiny_deck(), tables[:1]
+        if args.players not in (None, 2):
+            raise SkipboError(f"the tiny game is for 2 players, not {args.players}")
+    return Plan(
+        edition,
+        args.minutes,
+        args.seed,
+        args.device,
+        args.threads,
+        tables,
+        options=options,
+        champion=champion_from(args.against, edition, tables[0].players, options),
+    )
+
+
+def champion_from(
+    bot: str | None, edition: str, players: int, options: dict[str, Any]
+) -> Player | None:
+    """Whom to learn against: of the players that games are learned from, there are two kinds."""
+    if bot is None:
+        return None
+    champion = native.required(bot, configure(edition, players=players, **options))
+    if champion[0] not in (strong.LEARNED, strong.PLANNER):
+        raise SkipboError(f"learn against planner, learned, a level or weights, not {shorten(bot)}")
+    return champion
+
+
+def tiny_deck() -> dict[str, Any]:
+    """The tiny game that is solved, but for its stock: all are learned."""
+    from ..solve.tiny import DECK
+
+    return {option: value for option, value in DECK.items() if option != "stock"}
 
 
 class Line:

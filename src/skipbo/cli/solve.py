@@ -29,6 +29,7 @@ def add(commands: Subparsers) -> None:
         skipbo solve dice --write src/skipbo/bots      the table of the bot `optimal`
         skipbo solve tiny                              and what each bot loses in it
         skipbo solve tiny --bots planner --stock 1 --json
+        skipbo solve tiny --bots tiny/weights.bin      what `skipbo learn --edition tiny` taught
         """,
     )
     command.add_argument("game", metavar="GAME", help=", ".join(SOLVED))
@@ -149,7 +150,7 @@ def run_tiny(args: argparse.Namespace) -> int:
         raise SkipboError(f"limit must be 1 or more moves, not {limit}")
     bots = list(dict.fromkeys((BOTS if args.bots is None else args.bots).split(",")))
     for bot in bots:
-        native.player(bot, rules)  # is there one of that name?
+        native.required(bot, rules)  # is there one of that name?
     solution = solved_tiny(rules, limit)
     told = {
         "stock": rules.stock,

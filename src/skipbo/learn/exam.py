@@ -33,20 +33,30 @@ class Exam:
     """Plays the same deal blocks against each of the ladder, at each table."""
 
     def __init__(
-        self, edition: str, tables: Sequence[Table], options: dict[str, Any], games: int = GAMES
+        self,
+        edition: str,
+        tables: Sequence[Table],
+        options: dict[str, Any],
+        champion: Player | None = None,
+        games: int = GAMES,
     ) -> None:
-        self._games = games
+        """A champion is met first, wherever there is one."""
+        self._champion, self._games = champion, games
         self._rules = {table: rules_at(edition, table, options) for table in tables}
 
     def sit(self, row: Player, seconds: float, games: int) -> list[Mark]:
         """The network against all; at other tables than the first against the planner alone."""
         marks = []
         for i, (table, rules) in enumerate(self._rules.items()):
-            for opponent in LADDER if i == 0 else LADDER[:1]:
-                score = self.score(row, native.player(opponent, rules), rules)
-                told = f"{table.players}{' partners' if table.partners else ''}"
-                marks.append(Mark(seconds, games, told, opponent, score))
+            told = f"{table.players}{' partners' if table.partners else ''}"
+            opponents = self._opponents(rules, LADDER if i == 0 else LADDER[:1])
+            for name, opponent in opponents.items():
+                marks.append(Mark(seconds, games, told, name, self.score(row, opponent, rules)))
         return marks
+
+    def _opponents(self, rules: Rules, names: Sequence[str]) -> dict[str, Player]:
+        champion = {"champion": self._champion} if self._champion else {}
+        return champion | {name: native.player(name, rules) for name in names}
 
     def score(self, one: Player, other: Player, rules: Rules) -> float:
         """The share of the points of `one`, the same deals played in every seating."""

@@ -18,7 +18,7 @@ from ..machine.gpu import decorate
 from ..machine.runs import room
 from ..rules.editions import Rules
 from ..rules.state import MOVE, OVER, SEATS
-from .lessons import MODULES, SHORTEST, Table, rules_at, width
+from .lessons import MODULES, SHORTEST, Table, width
 
 THREADS = 4 if SIMULATED else 32
 MOST_NOTES = 512  # of a game; one that has more is given up
@@ -97,10 +97,11 @@ def play_kernel(bound: Bound, places: int) -> Any:
 class GpuLessons:
     """Games that go on side by side on the GPU, and what is noted in them."""
 
-    def __init__(self, edition: str, mix: dict[Table, int], games: int, seed: int) -> None:
+    def __init__(
+        self, rules: dict[Table, Rules], mix: dict[Table, int], games: int, seed: int
+    ) -> None:
         check_device()
         rng = np.random.default_rng(seed)
-        rules = {table: rules_at(edition, table, {}) for table in mix}
         some = next(iter(rules.values()))
         bound = bound_for(some)
         blocks = (games + THREADS - 1) // THREADS

@@ -23,6 +23,7 @@ from ..rules.cards import PASS, SOURCES, STAND_IN, TARGETS, TO_DISCARD, begin, p
 from ..rules.state import MOVE, NONE, OVER
 
 LEARNER = 0  # the number of the row that learns
+LONGEST_GAME = 10_000  # moves and segments, after which it counts the same for each side
 
 
 def teach_games(
@@ -52,11 +53,12 @@ def teach_games(
         begin(s, told[0], told[1], told[2], told[3])
         seed_stream(cards_stream, seed, i, CARDS_STREAM)
         seed_stream(bots_stream, seed, i, BOTS_STREAM)
-        start = noted
-        while s.waiting != OVER and noted < len(features):
+        start, made = noted, 0
+        while s.waiting != OVER and noted < len(features) and made < LONGEST_GAME:
             if s.waiting != MOVE:
                 chance(s, order, cards_stream)
                 continue
+            made += 1
             row = who[i][s.seat]
             if rows[row][0] == PLANNER:
                 play(s, plan(s, rows[row], work))
@@ -68,7 +70,7 @@ def teach_games(
             if row == LEARNER:
                 noted = note(s, rows[row], work, bots_stream, features, targets, seats, noted)
             play_segment(s, work)
-        if s.waiting != OVER:
+        if s.waiting != OVER and made < LONGEST_GAME:
             return start  # no room for the whole game
         blend_back(s, blend, targets, seats, start, noted)
     return noted

@@ -27,13 +27,13 @@ from ..machine.runs import Player, even
 from ..rules.state import SEATS
 from .exam import Exam, Mark
 from .fitting import Fitting
-from .lessons import GAMES, MIX, Notes, Table, Teacher
+from .lessons import GAMES, MIX, Notes, Table, Teacher, rules_at
 from .model import kinds, numbers
 from .prior import as_planner
 
 BLEND = 0.5  # how much of what came later goes into a target, step by step
 LOOKS = 128  # arrangements that are looked at while learning
-AGAINST_OTHERS = 0.2  # of lessons, where the CPU plays all: the planner and former selves
+AGAINST_OTHERS = 0.05  # of lessons, where the CPU plays all: the planner and former selves
 CURIOUS = 220  # how far it errs on purpose while it learns, so that it sees what else there is
 FORMER = 4  # selves that are kept
 LESSONS_AHEAD = 4  # for each thread, so that none waits while the GPU plays
@@ -57,6 +57,7 @@ class Plan:
     exam_minutes: float = 3.0
     gpu_games: int = GPU_GAMES
     options: dict[str, Any] = field(default_factory=dict)
+    champion: Player | None = None  # whom it meets in all games; else mostly itself
 
     @property
     def mix(self) -> dict[Table, int]:
@@ -86,7 +87,7 @@ class Training:
         start = as_planner().to(plan.device)
         self.fittings = [Fitting(*told) for told in zip(start, USED, strict=True)]
         self.former: deque[NDArray[np.int32]] = deque(maxlen=FORMER)
-        self.exam = Exam(plan.edition, plan.tables, plan.options)
+        self.exam = Exam(plan.edition, plan.tables, plan.options, plan.champion)
         self._rng = np.random.default_rng(plan.seed)
         self._planner = native.player("planner", next(iter(self.teacher.rules.values())))
         self._gpu: Any = None
@@ -101,10 +102,9 @@ class Training:
         return numbers(torch.stack([fitting.weights for fitting in self.fittings]))
 
     def rows(self) -> NDArray[np.int32]:
-        """Who plays along: the learner first, the planner, and former selves."""
-        return np.array(
-            even([self.row(CURIOUS), self._planner, *map(tuple, self.former)]), np.int32
-        )
+        """Who plays along: the learner first, the planner, and former selves; or a champion."""
+        others = [self.plan.champion] if self.plan.champion else [self._planner, *self.former]
+        return np.array(even([self.row(CURIOUS), *map(tuple, others)]), np.int32)
 
     def lesson(self, rows: NDArray[np.int32], seed: int) -> Notes:
         """Some games on the CPU."""
@@ -117,8 +117,9 @@ class Training:
         """Mostly the learner alone; at times, or where a GPU plays those, one side is another."""
         who = np.zeros((GAMES, SEATS), np.int32)
         sides = table.players // 2 if table.partners else table.players
+        alone = 0 if self._gpu is not None or self.plan.champion else 1 - AGAINST_OTHERS
         for game in range(GAMES):
-            if self._gpu is not None or rng.random() < AGAINST_OTHERS:
+            if rng.random() >= alone:
                 other = rng.integers(1, rows)
                 who[game, rng.integers(sides) : table.players : sides] = other
         return who
@@ -142,7 +143,7 @@ class Training:
 
     def go_on(self, told: Callable[[Progress], None]) -> None:
         """Play and learn until the time is up."""
-        if self.plan.device != "cpu":
+        if self.plan.device != "cpu" and self.plan.champion is None:
             self._gpu = _gpu_lessons(self.plan)
         before, start = self.progress.seconds, time.perf_counter()
         next_exam = before + 60 * self.plan.exam_minutes
@@ -225,4 +226,5 @@ def _gpu_lessons(plan: Plan) -> Any:
     """Lessons on the GPU, where the edition's search runs there."""
     from .lessons_gpu import GpuLessons
 
-    return GpuLessons(plan.edition, plan.mix, plan.gpu_games, plan.seed)
+    rules = {table: rules_at(plan.edition, table, plan.options) for table in plan.tables}
+    return GpuLessons(rules, plan.mix, plan.gpu_games, plan.seed)

@@ -75,7 +75,7 @@ class Solution:
     equations: "Equations" = field(repr=False)
 
     def judge(self, player: str | Player | Choose, *, compiled: bool = True) -> Judged:
-        """What a player loses: a bot's name, a row as `native.player` has it, or a function."""
+        """What a player loses: a bot's name or weights, a row as `native` has it, or a function."""
         theirs = self.policy_of(player, compiled=compiled)
         return self.equations.judge(theirs, self.policy)
 
@@ -95,7 +95,7 @@ class Solution:
 
 def chooser(player: str | Player, rules: Rules, compiled: bool) -> Choose:
     """A bot of this package as a function."""
-    row = native.player(player, rules) if isinstance(player, str) else player
+    row = native.required(player, rules) if isinstance(player, str) else player
     modules = native.modules([row], rules)
     mind: Any = python.Mind(rules, *modules)
     if compiled:

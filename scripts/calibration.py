@@ -1,0 +1,122 @@
+"""Whether those who are told that they win 70 % of such games do win 70 % of them.
+
+    python scripts/calibration.py [--positions 10000] [--plot docs/calibration.svg]
+
+`learned` plays itself, at three tables, with stocks of any size. Of each game some ends of segments
+are kept, with the share that the network told the one who played, and with the result.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+from numpy.typing import NDArray
+
+from skipbo.bots import native
+from skipbo.bots.network import KINDS, SHARES, WEIGHTS
+from skipbo.learn.lessons import GAMES, Table, Teacher
+from skipbo.learn.model import UNIT, Seen, kinds
+from skipbo.learn.plot import COLOURS, GREY, INK, PALE
+from skipbo.rules.state import SEATS
+
+TABLES = {"two players": Table(2), "four players": Table(4), "partners": Table(4, True)}
+BINS = 10
+OF_A_LESSON = 4 * GAMES  # positions: of a game not too many, as they have the same result
+TO_THE_END = 1.0  # what is to be learned of an end: nothing but the result
+
+Floats = NDArray[np.float64]
+
+
+class Bin(NamedTuple):
+    """Positions of which much the same was told."""
+
+    positions: int
+    told: float
+    won: float
+
+    @property
+    def error(self) -> float:
+        """One standard error of the share that was won."""
+        return float(np.sqrt(max(self.told * (1 - self.told), 1e-9) / self.positions))
+
+
+def outcomes(table: Table, positions: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """What was told of some positions, and what came of them."""
+    teacher = Teacher("classic", [table])
+    row = np.array([native.player("learned", teacher.rules[table])], np.int32)
+    weights = network(row[0])
+    told: list[Floats] = []
+    won: list[Floats] = []
+    nobody_else = np.zeros((GAMES, SEATS), np.int32)
+    while sum(len(some) for some in told) < positions:
+        notes = teacher.play(table, row, nobody_else, rng, TO_THE_END)
+        few = min(OF_A_LESSON, len(notes.features))
+        some = rng.choice(len(notes.features), few, replace=False)
+        features = torch.from_numpy(notes.features[some].astype(np.int32))
+        seen = Seen.of(weights[int(kinds(features[:1]))], features)
+        told.append(seen.shares()[:, 0].double().numpy())
+        won.append(notes.targets[some, 0].astype(float))
+    return np.concatenate(told)[:positions], np.concatenate(won)[:positions]
+
+
+def network(row: NDArray[np.int32]) -> torch.Tensor:
+    """A row's weights as the model has them; a last feature is none."""
+    weights = torch.from_numpy(row[WEIGHTS:] / UNIT).float().reshape(KINDS, -1, SHARES)
+    return torch.cat([weights, torch.zeros(KINDS, 1, SHARES)], 1)
+
+
+def bins(told: Floats, won: Floats) -> list[Bin]:
+    """Positions by what was told of them."""
+    which = np.minimum((told * BINS).astype(int), BINS - 1)
+    found = [which == i for i in range(BINS)]
+    return [
+        Bin(int(some.sum()), told[some].mean(), won[some].mean()) for some in found if some.any()
+    ]
+
+
+def draw(tables: dict[str, list[Bin]], path: Path) -> None:
+    figure = Figure(figsize=(9, 3.4), facecolor="white", layout="constrained")
+    panels: Any = figure.subplots(1, len(tables), sharey=True)
+    for axes, (name, some), colour in zip(panels, tables.items(), COLOURS, strict=False):
+        axes.set_title(name, loc="left", color=INK, fontsize=11)
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0, colors=GREY, labelsize=9)
+        axes.grid(color=PALE)
+        axes.plot([0, 1], [0, 1], color=GREY, linewidth=1)
+        told, won = [b.told for b in some], [b.won for b in some]
+        axes.errorbar(told, won, [2 * b.error for b in some], color=colour, fmt="o", markersize=4)
+        axes.set_xlabel("told", color=GREY, fontsize=9)
+        axes.xaxis.set_major_formatter(PercentFormatter(1))
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+    panels[0].set_ylabel("won", color=GREY, fontsize=9)
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else {})
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=10_000, metavar="N")
+    parser.add_argument("--plot", type=Path, metavar="FILE")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    args = parser.parse_args()
+    tables = {}
+    for name, table in TABLES.items():
+        rng = np.random.default_rng([args.seed, *map(int, table)])
+        told, won = outcomes(table, args.positions, rng)
+        tables[name] = bins(told, won)
+        apart = sum(b.positions * abs(b.told - b.won) for b in tables[name]) / args.positions
+        print(f"{name}: {args.positions:,} positions, on average {apart:.2%} off")
+        for b in tables[name]:
+            told_and_won = f"told {b.told:6.1%}, won {b.won:6.1%} +- {b.error:.1%}"
+            print(f"  {told_and_won}   ({b.positions:,})", flush=True)
+    if args.plot:
+        draw(tables, args.plot)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
