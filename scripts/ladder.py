@@ -35,6 +35,7 @@ CONTESTS = {
     "learned-four": ("learned planner", 400, "--players 4"),
     "learned-partners": ("learned planner", 400, "--players 4 --partners"),
     "learned-mod": ("learned planner", 300, "--edition mod"),
+    "levels": ("master hard medium easy", 500, ""),
     "dice": ("optimal myopic greedy random", 20000, "--edition dice"),
     "dice-four": ("optimal myopic greedy random", 20000, "--edition dice --players 4"),
 }
