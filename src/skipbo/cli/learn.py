@@ -27,8 +27,8 @@ def add(commands: Subparsers) -> None:
         skipbo learn --edition mod --minutes 60 --threads 8 --out mod
         skipbo learn --players 2 --minutes 5      a game of two alone
         skipbo learn --resume --minutes 90        go on, up to 90 minutes in all
-        skipbo learn --players 2 --against learned --out rival    how to beat a player
-        skipbo learn --edition tiny --minutes 2 --out tiny        what `skipbo solve tiny` judges
+        skipbo learn --against learned --out rival      to beat one player
+        skipbo learn --edition tiny --out tiny          a game that is solved
         """,
     )
     option = command.add_argument

@@ -29,7 +29,7 @@ def add(commands: Subparsers) -> None:
         skipbo solve dice --write src/skipbo/bots      the table of the bot `optimal`
         skipbo solve tiny                              and what each bot loses in it
         skipbo solve tiny --bots planner --stock 1 --json
-        skipbo solve tiny --bots tiny/weights.bin      what `skipbo learn --edition tiny` taught
+        skipbo solve tiny --bots tiny/weights.bin      what `skipbo learn` taught
         """,
     )
     command.add_argument("game", metavar="GAME", help=", ".join(SOLVED))
