@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from tests.positions import Position
+from tests.test_hint import hinted
 
 import skipbo
 from skipbo.arena.simulate import simulate
-from skipbo.bots import NAMES, bot, native, planner
+from skipbo.bots import NAMES, bot, native, planner, thinker
+from skipbo.bots.hint import hint
 from skipbo.errors import SkipboError
 from skipbo.machine.python import Mind
 from skipbo.rules.editions import configure
@@ -85,6 +87,19 @@ def test_compiled_bots_play_the_interpreted_games() -> None:
     bots = [*NETWORKS, *native.LEVELS]  # who take their time where they are interpreted
     told = [simulate(rules, bots, 2, on=on, limit=40).digest for on in ("cpu", "python")]
     assert told[0] == told[1]
+
+
+def test_a_compiled_bot_hints_the_same() -> None:
+    """Here, where most of it has just been compiled, and not among the other hints."""
+    game = skipbo.new("mod", seed=2, stock=5)
+    asked = []
+    while not game.over and len(game.moves) < 20:
+        asked.append((game.view(game.seat), game.legal(), hinted(game)))
+        game.play(asked[-1][2].move)
+    thinker.prepare(game.rules, "learned", wait=True)
+    row = native.player("learned", game.rules)
+    assert not isinstance(thinker.mind(game.rules, row), Mind)
+    assert all(hint(view, legal) == told for view, legal, told in asked)
 
 
 @pytest.mark.parametrize("name", SEARCHING)

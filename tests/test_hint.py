@@ -17,7 +17,7 @@ from skipbo.bots.chance import in_a_hundred
 from skipbo.bots.hint import HINTS, Hint, Reason, Why, hint
 from skipbo.bots.imagine import imagine
 from skipbo.bots.valuer import Valuer
-from skipbo.machine.python import Mind, copy_state
+from skipbo.machine.python import copy_state
 from skipbo.rules.cards import EXTRA_DISCARD, STAND_IN
 from skipbo.table.game import Game
 from skipbo.table.notation import Move
@@ -396,16 +396,3 @@ def test_every_family_has_its_adviser_and_every_bot_a_summary() -> None:
     for family, policies in native.POLICIES.items():
         assert HINTS[family] == native.best(family) in policies
         assert set(policies) <= set(native.SUMMARIES[family])
-
-
-def test_a_compiled_bot_hints_the_same() -> None:
-    """In MOD, for which `test_bots` has most of it compiled."""
-    game = skipbo.new("mod", seed=2, stock=5)
-    asked = []
-    while not game.over and len(game.moves) < 20:
-        asked.append((game.view(game.seat), game.legal(), hinted(game)))
-        game.play(asked[-1][2].move)
-    thinker.prepare(game.rules, "learned", wait=True)
-    row = native.player("learned", game.rules)
-    assert not isinstance(thinker.mind(game.rules, row), Mind)
-    assert all(hint(view, legal) == told for view, legal, told in asked)

@@ -176,6 +176,10 @@ class Training:
                     told(self.progress)
             finally:
                 pool.shutdown(cancel_futures=True)
+        if examined is not None and not examined.cancelled():
+            self.progress.marks += examined.result()
+        for fitting in self.fittings:
+            fitting.finish()
 
     def _submit(self, pool: ThreadPoolExecutor, rows: NDArray[np.int32]) -> "Future[Notes]":
         return pool.submit(self.lesson, rows, int(self._rng.integers(1 << 62)))
