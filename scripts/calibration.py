@@ -48,13 +48,14 @@ class Bin(NamedTuple):
 def outcomes(table: Table, positions: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
     """What was told of some positions, and what came of them."""
     teacher = Teacher("classic", [table])
-    row = np.array([native.player("learned", teacher.rules[table])], np.int32)
-    weights = network(row[0])
+    learned = native.player("learned", teacher.rules[table])
+    rows = np.array([learned, learned], np.int32)  # it never errs on purpose
+    weights = network(rows[0])
     told: list[Floats] = []
     won: list[Floats] = []
     nobody_else = np.zeros((GAMES, SEATS), np.int32)
     while sum(len(some) for some in told) < positions:
-        notes = teacher.play(table, row, nobody_else, rng, TO_THE_END)
+        notes = teacher.play(table, rows, nobody_else, rng, TO_THE_END)
         few = min(OF_A_LESSON, len(notes.features))
         some = rng.choice(len(notes.features), few, replace=False)
         features = torch.from_numpy(notes.features[some].astype(np.int32))

@@ -15,15 +15,16 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots import cards, features, learned, native, network, planner, segment
-from skipbo.learn import hindsight, notes
-from skipbo.learn.hindsight import LIKED
+from skipbo.bots import native
+from skipbo.learn import hindsight, lessons, trials
+from skipbo.learn.trials import LIKED
 from skipbo.machine.cpu import compiled, dtype
 from skipbo.machine.runs import room
 from skipbo.rules.cards import PASS, TARGETS, TO_DISCARD
 from skipbo.rules.editions import Rules, configure
+from skipbo.rules.state import SEATS
 
-MODULES = (cards, segment, planner, features, network, learned, notes, hindsight)
+MODULES = (*lessons.MODULES, trials, hindsight)
 EVERY, MOST = 17, 24  # one decision in so many is judged, and no more of a game than that
 KINDS = ("ends the turn", "goes on")
 
@@ -38,7 +39,7 @@ class Judge:
         self._rules, self._samples = rules, samples
         self._rng = np.random.default_rng(seed)
         self._play = compiled(rules, MODULES).judge_game
-        self._row = np.array(native.player("learned", rules), np.int32)
+        self._rows = np.array([native.player("learned", rules)], np.int32)
         self._states = np.zeros(3, dtype(rules))
         for_order, for_work = room(rules, MODULES)
         self._order = np.zeros(2 * for_order, np.uint8)
@@ -48,12 +49,13 @@ class Judge:
         """One game: what was thought of each end, and what came of it, by halves of the samples."""
         rules, rng = self._rules, self._rng
         thought, later = np.zeros((MOST, LIKED)), np.zeros((MOST, 2, LIKED))
-        ends = np.zeros((MOST, LIKED, 2), np.int64)
+        ends = np.zeros((MOST, LIKED), np.int64)
         first, stock = rng.integers(rules.players), rng.integers(1, rules.stock + 1)
         judged = self._play(
             self._states,
             self._states.view(np.uint8).reshape(3, -1),
-            self._row,
+            self._rows,
+            np.zeros(SEATS, np.int32),
             np.array([rules.players, first, int(rules.partners), stock], np.int32),
             int(rng.integers(1 << 62)),
             EVERY,
@@ -66,7 +68,7 @@ class Judge:
             later,
             ends,
         )
-        return thought[:judged], later[:judged] / (self._samples / 2), ends[:judged, 0, 1]
+        return thought[:judged], later[:judged] / (self._samples / 2), ends[:judged, 0]
 
 
 def main() -> None:

@@ -31,7 +31,7 @@ CONTESTS = {
     "mod-four": (f"planner {BASELINES}", 500, "--edition mod --players 4"),
     "learned": ("learned planner", 2000, ""),
     "learned-short": ("learned planner", 2000, "--stock 10"),
-    "learned-best": ("learned s1-advanced", 1000, ""),
+    "learned-best": ("learned s1-advanced", 2000, ""),
     "learned-four": ("learned planner", 400, "--players 4"),
     "learned-partners": ("learned planner", 400, "--players 4 --partners"),
     "learned-mod": ("learned planner", 300, "--edition mod"),

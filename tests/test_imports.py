@@ -77,7 +77,6 @@ MAY_IMPORT = {
         *(STDLIB, *TEACHING, *BOTS, "numpy", "numba", "torch", "torch.*"),
     ],
     "skipbo.learn.plot": [STDLIB, *TEACHING, "matplotlib.*"],
-    "skipbo.learn.lessons_gpu": [STDLIB, *TEACHING, *BOTS, *MACHINE, *RULES, *COMPILERS],
     "skipbo.review": [STDLIB, *REVIEW, *BOTS, *TABLE, *RULES],
     "skipbo.review.plot": [
         *(STDLIB, *REVIEW, "skipbo.texts", "skipbo.arena.charts"),

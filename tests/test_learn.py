@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 from tests.positions import Position
 from tests.test_learned import TABLES, any_network, listed, seen, some_positions
 
@@ -19,14 +20,15 @@ from skipbo.bots.imagine import imagine
 from skipbo.bots.network import KINDS, SHARES, WEIGHTS
 from skipbo.cli import learn as commands
 from skipbo.errors import SkipboError
-from skipbo.learn import hindsight, lessons, notes
-from skipbo.learn.fitting import Fitting
+from skipbo.learn import hindsight, lessons, notes, trials
+from skipbo.learn.fitting import Fitting, spread
 from skipbo.learn.model import Seen, blank, kinds, numbers
 from skipbo.learn.prior import as_planner
-from skipbo.learn.training import AGAINST_OTHERS, Training
+from skipbo.learn.training import AGAINST_OTHERS, SAME_FOR_ALL, Stage, Training
 from skipbo.machine import loop
-from skipbo.machine.python import machine
+from skipbo.machine.python import copy_state, machine, new_state
 from skipbo.machine.runs import room
+from skipbo.rules.editions import configure
 from skipbo.rules.state import MOVE, NONE
 from skipbo.solve.tiny import tiny_rules
 from skipbo.table.notation import Move
@@ -69,7 +71,7 @@ def test_what_a_seat_cannot_see_is_dealt_anew_and_the_rest_stays(
     edition: str, options: dict[str, Any]
 ) -> None:
     for game in some_positions(edition, options, 4):
-        bound = machine(game.rules, loop, *lessons.MODULES, hindsight)
+        bound = machine(game.rules, loop, *lessons.WITH_TRIALS, hindsight)
         state = imagine(game.view(game.seat), random.Random(1))
         before, hidden = laid_out(state, bound, game.rules.cards)
         bound.deal_again(state, state.seat, [0] * game.rules.cards, [3, 4, 0])
@@ -150,6 +152,99 @@ def test_a_fitting_goes_on_where_it_was() -> None:
     assert not torch.equal(one.weights, one.start)
 
 
+# --- Trials
+
+
+class AsBytes:
+    """States of the interpreted machine are objects: each as a single byte."""
+
+    def __init__(self, states: list[Any]) -> None:
+        self.states, self.shape = states, (len(states), 1)
+
+    def __getitem__(self, place: tuple[int, int]) -> Any:
+        return copy_state(self.states[place[0]])
+
+    def __setitem__(self, place: tuple[int, int], state: Any) -> None:
+        self.states[place[0]] = state
+
+
+def tried(seed: int) -> tuple[NDArray[np.uint16], NDArray[np.float32]]:
+    """Some decisions of a short game."""
+    rules = configure("classic", players=2, stock=3)
+    bound = machine(rules, loop, *lessons.WITH_TRIALS)
+    places, room_for_work = room(rules, lessons.WITH_TRIALS)
+    rows = [any_network(5, looks=8)]
+    states = [new_state(rules) for _ in range(1 + trials.TRIED)]
+    features = np.zeros((6, trials.TRIED, lessons.LONGEST_FOR_TWO), np.uint16)
+    later = np.zeros((6, trials.TRIED), np.float32)
+    streams, work = [[0] * 3 for _ in range(3)], [0] * room_for_work
+    settings, who = [[2, 0, 0, 3]] * 4, [[0, 0]] * 4
+    order = [0] * 2 * places
+    bound.try_games(
+        states, AsBytes(states), settings, rows, who, seed, order, work, streams, features, later
+    )
+    return features, later
+
+
+def test_a_trial_compares_ends_by_what_came_of_them() -> None:
+    features, later = tried(1)
+    there = later != trials.NOT_THERE
+    assert there[:, :2].all()
+    assert ((later >= 0) & (later <= 1) | ~there).all()
+    assert len(set(later[0][there[0]].tolist())) > 1
+    for ends, ok in zip(features, there, strict=True):
+        assert len({tuple(end) for end in ends[ok].tolist()}) == ok.sum()
+        assert (ends[ok].max(1) == FEATURES).all()
+    again = tried(1)
+    assert (again[0] == features).all()
+    assert (again[1] == later).all()
+
+
+def test_only_what_tells_ends_apart_is_learned_from_a_trial() -> None:
+    """Of three ends the second did better; a fourth is not there."""
+    ends = [[*TWO_PLAYERS, HOW], [*TWO_PLAYERS, HOW + 1], [*TWO_PLAYERS, HOW], [0, 0, 0]]
+    later = torch.tensor([[0.4, 0.7, 0.5, trials.NOT_THERE]])
+    fitting = Fitting(as_planner()[0], USED)
+    before = Seen.of(fitting.weights, torch.tensor(ends[:3]))
+    fitting.compare(torch.tensor([ends]), later)
+    ways = spread(torch.tensor(ends[:3]))[:, :USED] * before.scale[:, None]
+    ways -= ways.mean(0)
+    errors = later[0, :3] - before.shares()[:, 0]
+    bend = (before.shares()[:, 0] * (1 - before.shares()[:, 0])).mean()
+    torch.testing.assert_close(fitting._matrix, (bend * ways.T @ ways).double())
+    torch.testing.assert_close(
+        fitting._vector[:, 0], (ways.T @ (errors - errors.mean())).double(), atol=1e-6, rtol=1e-4
+    )
+    fitting.solve()
+    moved = fitting.weights - fitting.start
+    assert moved[HOW + 1, 0] > 0 > moved[HOW, 0]
+    assert not moved[list(TWO_PLAYERS)].any()
+    assert not moved[:, 1:].any()
+
+
+def test_at_last_only_what_is_the_same_for_all_ends_moves() -> None:
+    training = Training(planned("--players", "2"))
+    weights = torch.stack([fitting.weights for fitting in training.fittings])
+    training._begin(Stage.RESULTS, weights)
+    fitting = training.fittings[0]
+    targets = torch.full((1, SHARES), -1.0)
+    targets[0, :2] = torch.tensor([0.9, 0.1])
+    fitting.take(torch.tensor([found("classic", {"players": 2})]), targets)
+    fitting.solve()
+    moved = (fitting.weights != fitting.start).any(1).nonzero().flatten().tolist()
+    assert moved
+    assert set(moved) <= set(SAME_FOR_ALL)
+
+
+def test_stages_follow_each_other() -> None:
+    training = Training(planned("--players", "2", "--minutes", "10"))
+    stages = []
+    for minutes in (0, 3.9, 4.1, 9.4, 9.6, 12):
+        training.progress.seconds = 60 * minutes
+        stages.append(training._stage_by_time())
+    assert stages == [*[Stage.GAMES] * 2, *[Stage.TRIALS] * 2, *[Stage.RESULTS] * 2]
+
+
 # --- Whom it meets
 
 
@@ -165,18 +260,18 @@ def planned(*arguments: str) -> Any:
 def test_a_learner_meets_a_champion_in_every_game() -> None:
     training = Training(planned("--players", "4", "--against", "planner"))
     for table in training.plan.tables:
-        who = training._seating(table, 2, np.random.default_rng(1))[:, : table.players]
-        assert all(sorted(set(game)) == [notes.LEARNER, 1] for game in who.tolist())
+        who = training._seating(table, 3, np.random.default_rng(1))[:, : table.players]
+        assert all(sorted(set(game)) == [notes.LEARNER, 2] for game in who.tolist())
         sides = [game[table.players // 2 :] == game[: table.players // 2] for game in who.tolist()]
         assert all(sides) == table.partners
-    assert training.rows()[1, 0] == strong.PLANNER
+    assert training.rows()[2, 0] == strong.PLANNER
 
 
 def test_alone_it_mostly_meets_itself() -> None:
     training = Training(planned("--players", "2"))
     (table,), rng = training.plan.tables, np.random.default_rng(1)
-    games = [game for _ in range(40) for game in training._seating(table, 2, rng)[:, :2].tolist()]
-    against = sum(1 in game for game in games) / len(games)
+    games = [game for _ in range(40) for game in training._seating(table, 3, rng)[:, :2].tolist()]
+    against = sum(2 in game for game in games) / len(games)
     assert 0 < against < 2 * AGAINST_OTHERS
 
 

@@ -13,6 +13,7 @@ from .common import INTERRUPTED, Subparsers, add_command, console, needing
 
 CHECKPOINT, WEIGHTS, CURVES, MARKS = "checkpoint.pt", "weights.bin", "curves.svg", "marks.json"
 SAVED_EVERY = 60  # seconds
+STAGES = "whole games", "trials", "results"
 EDITIONS = ("classic", "mod", "tiny")
 
 
@@ -37,7 +38,7 @@ def add(commands: Subparsers) -> None:
     option("--players", type=int, metavar="N", help="2 to 6 (default: every table there is)")
     told = "how long to learn in all (default %(default)s)"
     option("--minutes", type=float, default=25.0, metavar="M", help=told)
-    told = "cpu or cuda: what learns and, if it can, plays (default %(default)s)"
+    told = "cpu or cuda: what works the weights out (default %(default)s)"
     option("--device", default="cpu", metavar="D", help=told)
     told = "cores that play (default: all)"
     option("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help=told)
@@ -171,7 +172,7 @@ class Line:
         told = f"{progress.seconds / 60:.1f} of {self._training.plan.minutes:g} minutes"
         if not progress.games:
             return f"{told}: compiling"
-        told += f", {progress.games:,} games, loss {progress.loss:.3f}"
+        told += f", {STAGES[progress.stage]}: {progress.games:,} games, loss {progress.loss:.4f}"
         marks = last(progress.marks)[:3]
         return told + "".join(f", {m.score:.0%} against {m.opponent}" for m in marks)
 

@@ -24,16 +24,22 @@ RIDGE = 60.0  # how many sure notes it takes to move a weight from where it bega
 FIRST_SOLUTION, MORE = 100_000, 1.25  # notes before a solution, and how many times more to the next
 KEPT = 0.8  # of all equations, with each solution
 BATCH = 1 << 13  # notes that are taken in at a time
+LEAST_BEND = 0.02  # of a trial, so that those that are decided do not count for too much
 
 
 class Fitting:
-    """The equations of one kind of table, and their solution so far."""
+    """The equations of one kind of table, and their solution so far.
 
-    def __init__(self, start: Tensor, used: int) -> None:
-        """`used`: features from this number on do not come about at such tables."""
-        self.start, self.weights, self._used = start, start.clone(), used
-        self._matrix = torch.zeros((used, used), device=start.device)
-        self._vector = torch.zeros((used, SHARES), device=start.device)
+    Sums of many small numbers want twice the digits: with fewer, what few notes tell is lost in
+    what was rounded off.
+    """
+
+    def __init__(self, start: Tensor, used: int, free: Tensor | None = None) -> None:
+        """`used`: features from this number on do not come about at such tables; `free`: those
+        whose weights may move, if not all."""
+        self.start, self.weights, self._used, self._free = start, start.clone(), used, free
+        self._matrix = start.new_zeros((used, used), dtype=torch.float64)
+        self._vector = start.new_zeros((used, SHARES), dtype=torch.float64)
         self.notes, self.solutions, self._next = 0, 0, FIRST_SOLUTION
 
     def take(self, features: Tensor, targets: Tensor) -> float:
@@ -45,16 +51,31 @@ class Fitting:
         for first in range(0, len(features), BATCH):
             part = slice(first, first + BATCH)
             missed += self._add(features[part].int(), targets[part])
-        self.notes += len(features)
-        if self.notes >= self._next:
-            self.solve()
-            self._next = int(self.notes * MORE)
+        self._solve_after(len(features))
+        return missed
+
+    def compare(self, features: Tensor, later: Tensor) -> float:
+        """Take trials in: of the ends of a decision, what tells them apart and came of it.
+
+        What comes back is how far the network was off, in squares, in all.
+        """
+        missed = 0.0
+        for first in range(0, len(features), BATCH):
+            part = slice(first, first + BATCH)
+            missed += self._add_trials(features[part].int(), later[part])
+        self._solve_after(features.shape[0] * features.shape[1])
         return missed
 
     def finish(self) -> None:
         """Leave no note out, unless there are too few to solve anything."""
         if self.notes >= FIRST_SOLUTION:
             self.solve()
+
+    def _solve_after(self, notes: int) -> None:
+        self.notes += notes
+        if self.notes >= self._next:
+            self.solve()
+            self._next = int(self.notes * MORE)
 
     def _add(self, features: Tensor, targets: Tensor) -> float:
         seen = Seen.of(self.weights, features)
@@ -69,14 +90,44 @@ class Fitting:
             add_equations(self._matrix.numpy(), self._vector.numpy(), *notes)
         return seen.loss(targets)
 
+    def _add_trials(self, features: Tensor, later: Tensor) -> float:
+        """A trial tells of the own side's share alone, and of nothing that its ends have in common:
+        from all that is noted of an end, the mean of its trial is taken away."""
+        there = later >= 0
+        ends = there.sum(1, keepdim=True)
+        features = torch.where(there[..., None], features, features[:, :1])  # the first always is
+        seen = Seen.of(self.weights, features.flatten(0, 1))
+        shares, scale = seen.shares()[:, 0].view_as(later), seen.scale.view_as(later)
+        errors = (later - shares) * there
+        errors = (errors - errors.sum(1, keepdim=True) / ends) * there
+        bends = (shares * (1 - shares) * there).sum(1, keepdim=True) / ends
+        bends = bends.clamp(min=LEAST_BEND)
+        if self._matrix.is_cuda:
+            ways = spread(features.flatten(0, 1))[:, : self._used].view(*later.shape, -1)
+            ways *= (scale * there)[..., None]
+            ways -= ways.sum(1, keepdim=True) / ends[..., None]
+            ways = (ways * there[..., None]).flatten(0, 1)
+            self._vector[:, 0] += ways.T @ errors.flatten()
+            ways *= bends.sqrt().expand_as(later).flatten()[:, None]
+            self._matrix += ways.T @ ways
+        else:
+            told = features, there, scale, errors, bends[:, 0]
+            sums = self._matrix.numpy(), self._vector[:, 0].numpy()
+            add_trials(*sums, *(some.numpy() for some in told))
+        return float((errors**2).sum())
+
     def solve(self) -> None:
         """Move the weights to where the equations hold."""
-        used = self._used
-        ridge = RIDGE * torch.eye(used, device=self._matrix.device, dtype=torch.float64)
-        back = RIDGE * (self.start[:used] - self.weights[:used])
-        lower = torch.linalg.cholesky(self._matrix.double() + ridge)
-        moved = torch.cholesky_solve((self._vector + back).double(), lower).float()
-        self.weights[:used] += moved
+        used, free = self._used, self._free
+        matrix, vector = self._matrix, self._vector
+        vector = vector + RIDGE * (self.start[:used] - self.weights[:used])
+        if free is not None:
+            matrix, vector = matrix[free][:, free], vector[free]
+        ridge = RIDGE * torch.eye(len(matrix), device=matrix.device, dtype=matrix.dtype)
+        step = torch.cholesky_solve(vector, torch.linalg.cholesky(matrix + ridge))
+        moved = torch.zeros_like(self._vector)
+        moved[slice(None) if free is None else free] = step
+        self.weights[:used] += moved.float()
         self._vector -= self._matrix @ moved
         self._matrix *= KEPT
         self._vector *= KEPT
@@ -85,14 +136,14 @@ class Fitting:
     # --- Keeping
 
     def state(self) -> dict[str, Tensor]:
-        """All that is needed to go on."""
+        """All that is needed to go on; once they are summed up, half the digits will do."""
         counts = torch.tensor([self.notes, self.solutions, self._next])
-        sums = {"matrix": self._matrix, "vector": self._vector}
-        return {"weights": self.weights, "counts": counts, **sums}
+        sums = {"matrix": self._matrix.float(), "vector": self._vector}
+        return {"start": self.start, "weights": self.weights, "counts": counts, **sums}
 
     def restore(self, state: dict[str, Tensor]) -> None:
-        self.weights, self._matrix = state["weights"], state["matrix"]
-        self._vector = state["vector"]
+        self.start, self.weights = state["start"], state["weights"]
+        self._matrix, self._vector = state["matrix"].double(), state["vector"]
         self.notes, self.solutions, self._next = state["counts"].tolist()
 
 
@@ -103,17 +154,66 @@ def spread(features: Tensor) -> Tensor:
     return there.scatter_add_(1, features.long(), ones)
 
 
+# --- What a GPU multiplies out, one by one: few of a note's features are there.
+
+
 @numba.njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
 def add_equations(matrix: Any, vector: Any, features: Any, slopes: Any, bends: Any) -> None:
-    """What a GPU multiplies out, one by one: few of a note's features are there."""
     for n in range(len(features)):
-        listed = 0
-        while listed < features.shape[1] and features[n, listed] < FEATURES:
-            listed += 1
-        there = features[n, :listed]
+        there = features[n, : listed(features[n])]
         for i in there:
             row = matrix[i]
             for side in range(vector.shape[1]):
                 vector[i, side] += slopes[n, side]
             for j in there:
                 row[np.uint32(j)] += bends[n]  # nothing is negative: no time is lost on that
+
+
+@numba.njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+def add_trials(
+    matrix: Any, vector: Any, features: Any, there: Any, scale: Any, errors: Any, bends: Any
+) -> None:
+    trials, ends, width = features.shape
+    ways = np.zeros((ends, len(matrix)))  # what an end has, less the mean
+    known = np.zeros(len(matrix), np.uint8)
+    found = np.zeros(ends * width, np.uint32)  # the features that any end has
+    for n in range(trials):
+        count, tried = 0, there[n].sum()
+        for k in range(ends):
+            if there[n, k]:
+                for i in features[n, k, : listed(features[n, k])]:
+                    ways[k, i] += scale[n, k]
+                    if not known[i]:
+                        known[i] = 1
+                        found[count] = i
+                        count += 1
+        apart = 0  # of those found, the ones that are not the same for all ends come first
+        for c in range(count):
+            i = found[c]
+            mean, same = ways[:, i].sum() / tried, True
+            for k in range(ends):
+                if there[n, k]:
+                    ways[k, i] -= mean
+                    same = same and abs(ways[k, i]) < 1e-6
+            if not same:
+                found[c], found[apart] = found[apart], i
+                apart += 1
+        for k in range(ends):
+            if there[n, k]:
+                for i in found[:apart]:
+                    row, bent = matrix[i], bends[n] * ways[k, i]
+                    vector[i] += errors[n, k] * ways[k, i]
+                    for j in found[:apart]:
+                        row[j] += bent * ways[k, j]
+        for i in found[:count]:
+            known[i] = 0
+            ways[:, i] = 0.0
+
+
+@numba.njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+def listed(features: Any) -> int:
+    """How many features there are before those that fill the list up."""
+    count = 0
+    while count < len(features) and features[count] < FEATURES:
+        count += 1
+    return count

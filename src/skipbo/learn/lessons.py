@@ -1,7 +1,8 @@
-"""Lessons: many games on the compiled machine, and what was noted in them."""
+"""Lessons: many games on the compiled machine, and what was noted or tried in them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from threading import local
 from typing import Any, NamedTuple
 
@@ -13,11 +14,13 @@ from ..machine.cpu import compiled, dtype
 from ..machine.runs import room
 from ..rules.editions import Rules, configure
 from ..rules.state import SEATS
-from . import notes
+from . import notes, trials
+from .trials import TRIED
 
 MODULES = (cards, segment, planner, features, network, learned, notes)
+WITH_TRIALS = (*MODULES, trials)
 GAMES = 16  # of one lesson
-NOTES = 500  # for each of its games, on average
+NOTES, TRIALS = 500, 100  # for each of its games, on average; and at most, of which there are less
 SHORTEST = 1  # stock
 # Features of an end, at most: for two players, and for six.
 LONGEST_FOR_TWO, LONGEST = 240, 336
@@ -51,17 +54,31 @@ class Notes:
     games: int
 
 
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """What was tried: features of the ends of each decision, padded, and what came of them."""
+
+    features: NDArray[np.uint16]
+    later: NDArray[np.float32]
+    games: int
+
+
 class Teacher:
     """Plays lessons. It may be used by many threads at once: each has a scratch of its own."""
 
     def __init__(self, edition: str, tables: Sequence[Table], **options: Any) -> None:
         self.rules = {table: rules_at(edition, table, options) for table in tables}
         self.width = width(tables)
-        some = next(iter(self.rules.values()))
-        self._teach = compiled(some, MODULES).teach_games
-        self._dtype = dtype(some)
-        self._room = room(some, MODULES)
+        self._some = next(iter(self.rules.values()))
+        self._teach = compiled(self._some, MODULES).teach_games
+        self._dtype = dtype(self._some)
+        self._room = room(self._some, WITH_TRIALS)
         self._own = local()
+
+    @cached_property
+    def _try(self) -> Any:
+        """Compiled when it is wanted: it is another search, which keeps more of what it found."""
+        return compiled(self._some, WITH_TRIALS).try_games
 
     def play(
         self,
@@ -72,16 +89,10 @@ class Teacher:
         blend: float,
     ) -> Notes:
         """One lesson: `who` tells the row of each seat in each game."""
-        rules = self.rules[table]
-        games = len(who)
-        settings = np.zeros((games, 4), np.int32)
-        settings[:] = table.players, 0, int(table.partners), 0
-        settings[:, 1] = rng.integers(0, table.players, games)
-        settings[:, 3] = rng.integers(SHORTEST, rules.stock + 1, games)
-        noted, targets, seats = self._paper(games)
+        noted, targets, seats = self._paper(len(who))
         count = self._teach(
             np.zeros(1, self._dtype),
-            settings,
+            self._settings(table, len(who), rng),
             rows,
             who,
             int(rng.integers(1 << 62)),
@@ -91,7 +102,42 @@ class Teacher:
             targets,
             seats,
         )
-        return Notes(noted[:count].copy(), targets[:count].copy(), games)
+        return Notes(noted[:count].copy(), targets[:count].copy(), len(who))
+
+    def try_out(
+        self,
+        table: Table,
+        rows: NDArray[np.int32],
+        who: NDArray[np.int32],
+        rng: np.random.Generator,
+    ) -> Trials:
+        """Games in which ends are compared."""
+        states = np.zeros(1 + TRIED, self._dtype)
+        features = np.zeros((len(who) * TRIALS, TRIED, self.width), np.uint16)
+        later = np.zeros((len(who) * TRIALS, TRIED), np.float32)
+        order, work, *_ = self._scratch()
+        count = self._try(
+            states,
+            states.view(np.uint8).reshape(len(states), -1),
+            self._settings(table, len(who), rng),
+            rows,
+            who,
+            int(rng.integers(1 << 62)),
+            order,
+            work,
+            np.zeros((3, 3), np.int64),
+            features,
+            later,
+        )
+        return Trials(features[:count].copy(), later[:count].copy(), len(who))
+
+    def _settings(self, table: Table, games: int, rng: np.random.Generator) -> NDArray[np.int32]:
+        """What `begin` is told, game by game: any seat begins, with stocks of any size."""
+        settings = np.zeros((games, 4), np.int32)
+        settings[:] = table.players, 0, int(table.partners), 0
+        settings[:, 1] = rng.integers(0, table.players, games)
+        settings[:, 3] = rng.integers(SHORTEST, self.rules[table].stock + 1, games)
+        return settings
 
     def _paper(self, games: int) -> tuple[NDArray[Any], ...]:
         room = games * NOTES

@@ -17,12 +17,14 @@ from ..machine.loop import (
     BOTS_STREAM,
     CARDS_STREAM,
     chance,
+    draw_below,
     seed_stream,
 )
 from ..rules.cards import PASS, SOURCES, STAND_IN, TARGETS, TO_DISCARD, begin, play, side
 from ..rules.state import MOVE, NONE, OVER
 
-LEARNER = 0  # the number of the row that learns
+LEARNER, CURIOUS = 0, 1  # the numbers of the rows that learn: as it plays, and as it errs
+CURIOUS_ONCE_IN = 6  # decisions
 LONGEST_GAME = 10_000  # moves and segments, after which it counts the same for each side
 
 
@@ -63,11 +65,13 @@ def teach_games(
             if rows[row][0] == PLANNER:
                 play(s, plan(s, rows[row], work))
                 continue
+            if row == LEARNER and draw_below(bots_stream, CURIOUS_ONCE_IN) == 0:
+                row = CURIOUS
             move = ask_network(s, rows[row], work, bots_stream)
             if PASS < move < STAND_IN:  # the die's: the segment goes on
                 play(s, move)
                 continue
-            if row == LEARNER:
+            if row <= CURIOUS:
                 noted = note(s, rows[row], work, bots_stream, features, targets, seats, noted)
             play_segment(s, work)
         if s.waiting != OVER and made < LONGEST_GAME:

@@ -1,17 +1,24 @@
 """Teaches a network: games are played with it, and it learns from what was noted in them.
 
-Threads play lessons on the CPU. With a GPU, that plays most of the games, all against itself, and
-the threads those against the planner and against former selves. Each kind of table has weights of
-its own (`fitting`).
+Threads play lessons on the cores of the CPU: mostly against itself, at times against the planner or
+a former self. What they noted is learned on the CPU or on a GPU (`fitting`); each kind of table has
+weights of its own.
+
+It learns in three stages. In whole games, what a position is worth. In trials, which of the ends of
+a decision is better: that is a small part of what a position is worth, and the part that matters in
+play. In whole games again, how often it wins: of that alone, what is the same for all ends.
 """
 
 import math
 import os
 import time
+from bisect import bisect
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
+from enum import IntEnum
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -21,27 +28,38 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..bots import native, strong
-from ..bots.features import FEATURES, MATES, OTHER, OTHERS
+from ..bots.features import FEATURES, MATES, OTHER, OTHERS, PASSED, STOCK_OF, TABLE, TOP_OF
 from ..errors import SkipboError
 from ..machine.runs import Player, even
 from ..rules.state import SEATS
 from .exam import Exam, Mark
 from .fitting import Fitting
-from .lessons import GAMES, MIX, Notes, Table, Teacher, rules_at
+from .lessons import GAMES, MIX, Notes, Table, Teacher, Trials
 from .model import kinds, numbers
+from .notes import CURIOUS as CURIOUS_ROW
 from .prior import as_planner
 
 BLEND = 0.5  # how much of what came later goes into a target, step by step
 LOOKS = 128  # arrangements that are looked at while learning
-AGAINST_OTHERS = 0.05  # of lessons, where the CPU plays all: the planner and former selves
+AGAINST_OTHERS = 0.05  # of games: the planner and former selves
 CURIOUS = 220  # how far it errs on purpose while it learns, so that it sees what else there is
 FORMER = 4  # selves that are kept
-LESSONS_AHEAD = 4  # for each thread, so that none waits while the GPU plays
-ROUNDS = 8  # of a GPU's games, before the network learns from them
-GPU_GAMES = 1 << 16
+LESSONS_AHEAD = 4  # for each thread, so that none waits while the network learns
 RECENT = 0.99  # how much of the loss that is told comes from before, lesson by lesson
 # By kind of table: the features there are, since those of other seats come last.
 USED = (OTHERS + OTHER, MATES, FEATURES)
+# Features that are the same for all ends of a decision: the table, and what the others have left.
+SAME_FOR_ALL = [
+    *range(TABLE, PASSED),
+    *(seat + STOCK_OF + cards for seat in range(OTHERS, MATES, OTHER) for cards in range(TOP_OF)),
+]
+
+
+class Stage(IntEnum):
+    GAMES, TRIALS, RESULTS = range(3)
+
+
+ENDS = list(accumulate((0.4, 0.55, 0.05)))  # of stages, as shares of all the time
 
 
 @dataclass(frozen=True)
@@ -55,7 +73,6 @@ class Plan:
     threads: int = os.cpu_count() or 1
     tables: tuple[Table, ...] = tuple(MIX)
     exam_minutes: float = 3.0
-    gpu_games: int = GPU_GAMES
     options: dict[str, Any] = field(default_factory=dict)
     champion: Player | None = None  # whom it meets in all games; else mostly itself
 
@@ -68,6 +85,7 @@ class Plan:
 class Progress:
     """How far it has come."""
 
+    stage: int = Stage.GAMES
     seconds: float = 0.0
     games: int = 0
     notes: int = 0
@@ -84,13 +102,12 @@ class Training:
         self.plan = plan
         self.progress = Progress()
         self.teacher = Teacher(plan.edition, plan.tables, **plan.options)
-        start = as_planner().to(plan.device)
-        self.fittings = [Fitting(*told) for told in zip(start, USED, strict=True)]
+        self.fittings: list[Fitting] = []
+        self._begin(Stage.GAMES, as_planner().to(plan.device))
         self.former: deque[NDArray[np.int32]] = deque(maxlen=FORMER)
         self.exam = Exam(plan.edition, plan.tables, plan.options, plan.champion)
         self._rng = np.random.default_rng(plan.seed)
         self._planner = native.player("planner", next(iter(self.teacher.rules.values())))
-        self._gpu: Any = None
 
     # --- Playing
 
@@ -102,65 +119,93 @@ class Training:
         return numbers(torch.stack([fitting.weights for fitting in self.fittings]))
 
     def rows(self) -> NDArray[np.int32]:
-        """Who plays along: the learner first, the planner, and former selves; or a champion."""
+        """Who plays along: the learner first, as it plays and as it errs, which it does in the
+        first stage; the planner, and former selves; or a champion."""
         others = [self.plan.champion] if self.plan.champion else [self._planner, *self.former]
-        return np.array(even([self.row(CURIOUS), *map(tuple, others)]), np.int32)
+        erring = self.row(CURIOUS if self.progress.stage == Stage.GAMES else 0)
+        return np.array(even([self.row(), erring, *map(tuple, others)]), np.int32)
 
-    def lesson(self, rows: NDArray[np.int32], seed: int) -> Notes:
-        """Some games on the CPU."""
+    def lesson(self, rows: NDArray[np.int32], stage: int, seed: int) -> Notes | Trials:
+        """Some games on a core."""
         rng = np.random.default_rng([self.plan.seed, seed])
         odds = np.array(list(self.plan.mix.values()), float)
         table = self.plan.tables[rng.choice(len(odds), p=odds / odds.sum())]
-        return self.teacher.play(table, rows, self._seating(table, len(rows), rng), rng, BLEND)
+        who = self._seating(table, len(rows), rng)
+        if stage == Stage.TRIALS:
+            return self.teacher.try_out(table, rows, who, rng)
+        return self.teacher.play(table, rows, who, rng, BLEND if stage == Stage.GAMES else 1.0)
 
     def _seating(self, table: Table, rows: int, rng: np.random.Generator) -> NDArray[np.int32]:
-        """Mostly the learner alone; at times, or where a GPU plays those, one side is another."""
+        """Mostly the learner alone; at times one side is another."""
         who = np.zeros((GAMES, SEATS), np.int32)
         sides = table.players // 2 if table.partners else table.players
-        alone = 0 if self._gpu is not None or self.plan.champion else 1 - AGAINST_OTHERS
+        alone = 0 if self.plan.champion else 1 - AGAINST_OTHERS
         for game in range(GAMES):
             if rng.random() >= alone:
-                other = rng.integers(1, rows)
+                other = rng.integers(CURIOUS_ROW + 1, rows)
                 who[game, rng.integers(sides) : table.players : sides] = other
         return who
 
     # --- Learning
 
-    def learn(self, features: Tensor, targets: Tensor, games: int) -> None:
-        """Take notes in: each teaches the weights of its kind of table."""
-        missed, kind = 0.0, kinds(features)
+    def learn(self, told: Notes | Trials) -> None:
+        """Take a lesson in: each note teaches the weights of its kind of table."""
+        features = torch.from_numpy(told.features.view(np.int16)).to(self.plan.device)
+        right = told.targets if isinstance(told, Notes) else told.later
+        targets = torch.from_numpy(right).to(self.plan.device)
+        kind = kinds(features if isinstance(told, Notes) else features[:, 0])
+        missed, progress = 0.0, self.progress
         for i, fitting in enumerate(self.fittings):
-            missed += fitting.take(features[kind == i], targets[kind == i])
-        progress = self.progress
-        progress.games += games
-        progress.notes += len(features)
-        progress.solutions = sum(fitting.solutions for fitting in self.fittings)
-        loss = missed / max(1, len(features))
+            take = fitting.take if isinstance(told, Notes) else fitting.compare
+            solved = fitting.solutions
+            missed += take(features[kind == i], targets[kind == i])
+            progress.solutions += fitting.solutions - solved
+        progress.games += told.games
+        progress.notes += features[..., 0].numel()
+        loss = missed / max(1, features[..., 0].numel())
         before = loss if math.isnan(progress.loss) else progress.loss
         progress.loss = RECENT * before + (1 - RECENT) * loss
+
+    def _begin(self, stage: Stage, weights: Tensor) -> None:
+        """Begin a stage with the weights that there are."""
+        free = None
+        if stage == Stage.RESULTS:
+            free = torch.tensor(SAME_FOR_ALL, device=self.plan.device)
+        self.fittings = [
+            Fitting(some, used, None if free is None else free[free < used])
+            for some, used in zip(weights, USED, strict=True)
+        ]
+        self.progress.stage, self.progress.loss = stage, math.nan
+
+    def _finish(self) -> Tensor:
+        """Leave no note of this stage out; the weights."""
+        for fitting in self.fittings:
+            fitting.finish()
+        return torch.stack([fitting.weights for fitting in self.fittings])
 
     # --- Going round
 
     def go_on(self, told: Callable[[Progress], None]) -> None:
         """Play and learn until the time is up."""
-        if self.plan.device != "cpu" and self.plan.champion is None:
-            self._gpu = _gpu_lessons(self.plan)
         before, start = self.progress.seconds, time.perf_counter()
         next_exam = before + 60 * self.plan.exam_minutes
         examined: Future[list[Mark]] | None = None
         rows, published = self.rows(), time.perf_counter()
         with ThreadPoolExecutor(self.plan.threads) as pool:
             try:
-                ahead = LESSONS_AHEAD * self.plan.threads
-                lessons = {self._submit(pool, rows) for _ in range(ahead)}
+                lessons: set[Future[Notes | Trials]] = set()
                 while self.progress.seconds < 60 * self.plan.minutes:
-                    if self._gpu is not None:
-                        self._gpu_lesson()
-                    patience = 0.5 if self._gpu is None else 0
-                    done, lessons = wait(lessons, patience, FIRST_COMPLETED)
-                    for lesson in done:
-                        self._learn_from(lesson.result())
+                    if self._stage_by_time() > self.progress.stage:
+                        for lesson in lessons:
+                            lesson.cancel()
+                        lessons = set()  # those that are being played are of the stage before
+                        self._begin(self._stage_by_time(), self._finish())
+                        rows, published = self.rows(), time.perf_counter()
+                    while len(lessons) < LESSONS_AHEAD * self.plan.threads:
                         lessons.add(self._submit(pool, rows))
+                    done, lessons = wait(lessons, 0.5, FIRST_COMPLETED)
+                    for lesson in done:
+                        self.learn(lesson.result())
                     self.progress.seconds = before + time.perf_counter() - start
                     if time.perf_counter() - published > 2:
                         rows, published = self.rows(), time.perf_counter()
@@ -178,22 +223,15 @@ class Training:
                 pool.shutdown(cancel_futures=True)
         if examined is not None and not examined.cancelled():
             self.progress.marks += examined.result()
-        for fitting in self.fittings:
-            fitting.finish()
+        self._finish()
 
-    def _submit(self, pool: ThreadPoolExecutor, rows: NDArray[np.int32]) -> "Future[Notes]":
-        return pool.submit(self.lesson, rows, int(self._rng.integers(1 << 62)))
+    def _stage_by_time(self) -> Stage:
+        gone = self.progress.seconds / (60 * self.plan.minutes)
+        return Stage(min(bisect(ENDS, gone), Stage.RESULTS))
 
-    def _learn_from(self, notes: Notes) -> None:
-        features = torch.from_numpy(notes.features.view(np.int16)).to(self.plan.device)
-        self.learn(features, torch.from_numpy(notes.targets).to(self.plan.device), notes.games)
-
-    def _gpu_lesson(self) -> None:
-        row = np.array(self.row(CURIOUS), np.int32)
-        features, targets, games = self._gpu.play(row, ROUNDS, BLEND)
-        if games:
-            told = torch.as_tensor(features, device=self.plan.device).view(torch.int16)
-            self.learn(told, torch.as_tensor(targets, device=self.plan.device), games)
+    def _submit(self, pool: ThreadPoolExecutor, rows: NDArray[np.int32]) -> Future[Notes | Trials]:
+        seed = int(self._rng.integers(1 << 62))
+        return pool.submit(self.lesson, rows, self.progress.stage, seed)
 
     # --- Keeping
 
@@ -219,16 +257,11 @@ class Training:
                 f"{path} is of a network for {known[0]} with {known[1]} features; "
                 f"this one is for {self.plan.edition} with {FEATURES}"
             )
-        for fitting, state in zip(self.fittings, told["fittings"], strict=True):
-            fitting.restore(state)
         self.former.extend(np.array(row, np.int32) for row in told["former"])
         progress = told["progress"]
         self.progress = Progress(**progress | {"marks": [Mark(**m) for m in progress["marks"]]})
-
-
-def _gpu_lessons(plan: Plan) -> Any:
-    """Lessons on the GPU, where the edition's search runs there."""
-    from .lessons_gpu import GpuLessons
-
-    rules = {table: rules_at(plan.edition, table, plan.options) for table in plan.tables}
-    return GpuLessons(rules, plan.mix, plan.gpu_games, plan.seed)
+        loss, weights = self.progress.loss, [state["weights"] for state in told["fittings"]]
+        self._begin(Stage(self.progress.stage), torch.stack(weights))
+        for fitting, state in zip(self.fittings, told["fittings"], strict=True):
+            fitting.restore(state)
+        self.progress.loss = loss

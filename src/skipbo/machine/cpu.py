@@ -67,7 +67,7 @@ def without_vectors(function: Any) -> Any:
 RUNS = ("play_games", "fingerprints", "choose_once", "weigh_once", "watch_games")
 STEPS = ("step_games", "observe_slot", "first_illegal", "forfeit_illegal")
 SAMPLES = ("seed_samples", "sample_games")
-LESSONS = ("teach_games", "judge_game")
+LESSONS = ("teach_games", "try_games", "judge_game")
 
 
 def compiled(rules: Rules, modules: tuple[ModuleType, ...]) -> Bound:
