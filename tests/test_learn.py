@@ -3,6 +3,7 @@
 import argparse
 import random
 import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -234,6 +235,19 @@ def test_at_last_only_what_is_the_same_for_all_ends_moves() -> None:
     moved = (fitting.weights != fitting.start).any(1).nonzero().flatten().tolist()
     assert moved
     assert set(moved) <= set(SAME_FOR_ALL)
+
+
+def test_training_goes_on_where_it_was_saved(tmp_path: Path) -> None:
+    one, other = (Training(planned("--players", "2")) for _ in range(2))
+    one._begin(Stage.TRIALS, as_planner() + 0.25)
+    one.fittings[0].weights += 0.5
+    one.progress.seconds, one.progress.loss = 12.0, 0.5
+    one.save(tmp_path / "checkpoint.pt")
+    other.load(tmp_path / "checkpoint.pt")
+    assert other.progress == one.progress
+    for saved, loaded in zip(one.fittings, other.fittings, strict=True):
+        assert torch.equal(saved.start, loaded.start)
+        assert torch.equal(saved.weights, loaded.weights)
 
 
 def test_stages_follow_each_other() -> None:

@@ -31,9 +31,9 @@ from .weights import SUFFIX, read, weights
 # The levels for people, and how they are made of the learned player: how far it errs when it looks
 # at a position (see `network`), and how many arrangements of the cards it looks at.
 LEVELS = {
-    "easy": (400, 16),
-    "medium": (370, 32),
-    "hard": (215, 512),
+    "easy": (320, 24),
+    "medium": (250, 36),
+    "hard": (205, 512),
     "master": (0, MOST_NODES),
 }
 CARELESSNESS = 64  # of 256 moves, those that are made at random

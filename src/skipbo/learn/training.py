@@ -175,7 +175,7 @@ class Training:
             Fitting(some, used, None if free is None else free[free < used])
             for some, used in zip(weights, USED, strict=True)
         ]
-        self.progress.stage, self.progress.loss = stage, math.nan
+        self.progress.stage, self.progress.loss = int(stage), math.nan  # as it is saved
 
     def _finish(self) -> Tensor:
         """Leave no note of this stage out; the weights."""
