@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from threading import local
 from typing import Any, NamedTuple
 
@@ -69,16 +68,12 @@ class Teacher:
     def __init__(self, edition: str, tables: Sequence[Table], **options: Any) -> None:
         self.rules = {table: rules_at(edition, table, options) for table in tables}
         self.width = width(tables)
-        self._some = next(iter(self.rules.values()))
-        self._teach = compiled(self._some, MODULES).teach_games
-        self._dtype = dtype(self._some)
-        self._room = room(self._some, WITH_TRIALS)
+        some = next(iter(self.rules.values()))
+        self._teach = compiled(some, MODULES).teach_games
+        self._try = compiled(some, WITH_TRIALS).try_games
+        self._dtype = dtype(some)
+        self._room = room(some, WITH_TRIALS)
         self._own = local()
-
-    @cached_property
-    def _try(self) -> Any:
-        """Compiled when it is wanted: it is another search, which keeps more of what it found."""
-        return compiled(self._some, WITH_TRIALS).try_games
 
     def play(
         self,
