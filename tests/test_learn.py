@@ -22,7 +22,7 @@ from skipbo.bots.network import KINDS, SHARES, WEIGHTS
 from skipbo.cli import learn as commands
 from skipbo.errors import SkipboError
 from skipbo.learn import hindsight, lessons, notes, trials
-from skipbo.learn.fitting import Fitting, spread
+from skipbo.learn.fitting import FIRST_SOLUTION, Fitting, spread
 from skipbo.learn.model import Seen, blank, kinds, numbers
 from skipbo.learn.prior import as_planner
 from skipbo.learn.training import AGAINST_OTHERS, SAME_FOR_ALL, Stage, Training
@@ -30,7 +30,7 @@ from skipbo.machine import loop
 from skipbo.machine.python import copy_state, machine, new_state
 from skipbo.machine.runs import room
 from skipbo.rules.editions import configure
-from skipbo.rules.state import MOVE, NONE
+from skipbo.rules.state import MOVE, NONE, SEATS
 from skipbo.solve.tiny import tiny_rules
 from skipbo.table.notation import Move
 
@@ -253,10 +253,28 @@ def test_training_goes_on_where_it_was_saved(tmp_path: Path) -> None:
 def test_stages_follow_each_other() -> None:
     training = Training(planned("--players", "2", "--minutes", "10"))
     stages = []
-    for minutes in (0, 3.9, 4.1, 9.4, 9.6, 12):
+    for minutes in (0, 5.9, 6.1, 9.4, 9.6, 12):
         training.progress.seconds = 60 * minutes
         stages.append(training._stage_by_time())
     assert stages == [*[Stage.GAMES] * 2, *[Stage.TRIALS] * 2, *[Stage.RESULTS] * 2]
+
+
+def test_who_knows_whole_games_begins_with_trials() -> None:
+    training = Training(planned("--players", "2", "--start", "learned"))
+    known = native.player("learned", configure("classic", players=2))
+    assert training.progress.stage == training._stage_by_time() == Stage.TRIALS
+    assert training.numbers().tolist() == list(known[WEIGHTS:])
+
+
+def test_nothing_is_solved_from_a_few_trials() -> None:
+    training = Training(planned("--players", "2", "--start", "learned"))
+    table = training.plan.tables[0]
+    who = np.zeros((2, SEATS), np.int32)
+    training.learn(training.teacher.try_out(table, training.rows(), who, np.random.default_rng(1)))
+    assert training.progress.notes > 0 == training.progress.solutions
+    training.fittings[0].notes = FIRST_SOLUTION  # as if there had been so many
+    training._finish()
+    assert training.fittings[0].solutions == 1
 
 
 # --- Whom it meets
@@ -302,6 +320,8 @@ def test_the_tiny_game_is_learned_as_it_is_solved() -> None:
         (("--edition", "tiny", "--players", "3"), "the tiny game is for 2 players, not 3"),
         (("--against", "h13"), "learn against planner, learned, a level or weights, not 'h13'"),
         (("--against", "nobody"), "there is no bot 'nobody'"),
+        (("--start", "planner"), "start with learned, or a file of weights, not 'planner'"),
+        (("--start", "nowhere.bin"), "nowhere.bin cannot be read"),
         (("--players", "7"), "players must be 2 to 6, not 7"),
         (("--minutes", "0"), "minutes must be above 0, not 0"),
         (("--device", "tpu"), "a device is cpu or cuda, not tpu"),

@@ -5,10 +5,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ..bots import native, strong
+from ..bots import native, network, strong
 from ..errors import SkipboError, shorten
 from ..machine.runs import Player
-from ..rules.editions import configure
+from ..rules.editions import Rules
 from .common import INTERRUPTED, Subparsers, add_command, console, needing
 
 CHECKPOINT, WEIGHTS, CURVES, MARKS = "checkpoint.pt", "weights.bin", "curves.svg", "marks.json"
@@ -28,6 +28,7 @@ def add(commands: Subparsers) -> None:
         skipbo learn --edition mod --minutes 60 --threads 8 --out mod
         skipbo learn --players 2 --minutes 5      a game of two alone
         skipbo learn --resume --minutes 90        go on, up to 90 minutes in all
+        skipbo learn --edition mod --start learned/weights.bin --out mod
         skipbo learn --against learned --out rival      to beat one player
         skipbo learn --edition tiny --out tiny          a game that is solved
         """,
@@ -45,6 +46,8 @@ def add(commands: Subparsers) -> None:
     option("--seed", type=int, default=1, metavar="N", help="of all chance (default %(default)s)")
     told = "play all games against this bot, or these weights (default: mostly against itself)"
     option("--against", metavar="BOT", help=told)
+    told = "weights that know whole games already, or learned: begin with trials"
+    option("--start", metavar="FILE", help=told)
     told = "where all is kept (default %(default)s)"
     option("--out", type=Path, default=Path("learned"), metavar="DIR", help=told)
     option("--resume", action="store_true", help="go on from the checkpoint that is there")
@@ -96,7 +99,7 @@ def check(args: argparse.Namespace, torch: Any) -> None:
 
 
 def plan_from(args: argparse.Namespace) -> Any:
-    from ..learn.lessons import MIX
+    from ..learn.lessons import MIX, rules_at
     from ..learn.training import Plan
 
     tables = tuple(t for t in MIX if args.players in (None, t.players))
@@ -107,6 +110,7 @@ def plan_from(args: argparse.Namespace) -> Any:
         edition, options, tables = "classic", tiny_deck(), tables[:1]
         if args.players not in (None, 2):
             raise SkipboError(f"the tiny game is for 2 players, not {args.players}")
+    rules = rules_at(edition, tables[0], options)
     return Plan(
         edition,
         args.minutes,
@@ -115,17 +119,26 @@ def plan_from(args: argparse.Namespace) -> Any:
         args.threads,
         tables,
         options=options,
-        champion=champion_from(args.against, edition, tables[0].players, options),
+        champion=champion_from(args.against, rules),
+        start=start_from(args.start, rules),
     )
 
 
-def champion_from(
-    bot: str | None, edition: str, players: int, options: dict[str, Any]
-) -> Player | None:
+def start_from(spec: str | None, rules: Rules) -> Player | None:
+    """The weights to begin with, without how they are used."""
+    if spec is None:
+        return None
+    row = native.required(spec, rules)
+    if row[0] != strong.LEARNED:
+        raise SkipboError(f"start with learned, or a file of weights, not {shorten(spec)}")
+    return row[network.WEIGHTS :]
+
+
+def champion_from(bot: str | None, rules: Rules) -> Player | None:
     """Whom to learn against: of the players that games are learned from, there are two kinds."""
     if bot is None:
         return None
-    champion = native.required(bot, configure(edition, players=players, **options))
+    champion = native.required(bot, rules)
     if champion[0] not in (strong.LEARNED, strong.PLANNER):
         raise SkipboError(f"learn against planner, learned, a level or weights, not {shorten(bot)}")
     return champion

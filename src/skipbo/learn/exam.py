@@ -41,7 +41,7 @@ class Exam:
         games: int = GAMES,
     ) -> None:
         """A champion is met first, wherever there is one."""
-        self._champion, self._games = champion, games
+        self._champion, self._games, self._left = champion, games, False
         self._rules = {table: rules_at(edition, table, options) for table in tables}
 
     def sit(self, row: Player, seconds: float, games: int) -> list[Mark]:
@@ -51,8 +51,14 @@ class Exam:
             told = f"{table.players}{' partners' if table.partners else ''}"
             opponents = self._opponents(rules, LADDER if i == 0 else LADDER[:1])
             for name, opponent in opponents.items():
+                if self._left:
+                    return []
                 marks.append(Mark(seconds, games, told, name, self.score(row, opponent, rules)))
         return marks
+
+    def leave(self) -> None:
+        """Sit no longer than the contest that is being played."""
+        self._left = True
 
     def _opponents(self, rules: Rules, names: Sequence[str]) -> dict[str, Player]:
         champion = {"champion": self._champion} if self._champion else {}

@@ -22,6 +22,9 @@ from .model import Seen
 
 RIDGE = 60.0  # how many sure notes it takes to move a weight from where it began
 FIRST_SOLUTION, MORE = 100_000, 1.25  # notes before a solution, and how many times more to the next
+# A trial tells by the network's own thoughts what came of an end. Weights that were solved from few
+# of them are wrong, think well of that wrong, and learn it: so all waits until there are many.
+FIRST_BY_TRIALS = 1_500_000
 KEPT = 0.8  # of all equations, with each solution
 BATCH = 1 << 13  # notes that are taken in at a time
 LEAST_BEND = 0.02  # of a trial, so that those that are decided do not count for too much
@@ -34,13 +37,15 @@ class Fitting:
     what was rounded off.
     """
 
-    def __init__(self, start: Tensor, used: int, free: Tensor | None = None) -> None:
+    def __init__(
+        self, start: Tensor, used: int, free: Tensor | None = None, first: int = FIRST_SOLUTION
+    ) -> None:
         """`used`: features from this number on do not come about at such tables; `free`: those
-        whose weights may move, if not all."""
+        whose weights may move, if not all; `first`: notes before a solution."""
         self.start, self.weights, self._used, self._free = start, start.clone(), used, free
         self._matrix = start.new_zeros((used, used), dtype=torch.float64)
         self._vector = start.new_zeros((used, SHARES), dtype=torch.float64)
-        self.notes, self.solutions, self._next = 0, 0, FIRST_SOLUTION
+        self.notes, self.solutions, self._next = 0, 0, first
 
     def take(self, features: Tensor, targets: Tensor) -> float:
         """Take notes in, and solve the equations if there are enough new ones.

@@ -18,7 +18,7 @@ from .trials import TRIED
 
 MODULES = (cards, segment, planner, features, network, learned, notes)
 WITH_TRIALS = (*MODULES, trials)
-GAMES = 16  # of one lesson
+GAMES = 16  # of one lesson of two players; of more there are less
 NOTES, TRIALS = 500, 100  # for each of its games, on average; and at most, of which there are less
 SHORTEST = 1  # stock
 # Features of an end, at most: for two players, and for six.
@@ -31,10 +31,15 @@ class Table(NamedTuple):
     players: int
     partners: bool = False
 
+    @property
+    def games(self) -> int:
+        """Of one lesson: with more players they take longer."""
+        return GAMES * 2 // self.players
 
-# How often each table is played at. A game of six takes four times as long as one of two.
+
+# How often each table is played at.
 MIX = {
-    Table(2): 10,
+    Table(2): 14,
     Table(3): 2,
     Table(4): 2,
     Table(5): 1,

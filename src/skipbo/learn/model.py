@@ -4,6 +4,7 @@ It is a tensor of weights for each kind of table: a row for each feature, and a 
 for none.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import e, log2
@@ -92,6 +93,13 @@ def kinds(features: Tensor) -> Tensor:
 def blank() -> Tensor:
     """Weights that say nothing."""
     return torch.zeros(KINDS, FEATURES + 1, SHARES)
+
+
+def as_weights(told: Sequence[int]) -> Tensor:
+    """The weights that stand in a player's row, from WEIGHTS on."""
+    weights = blank()
+    weights[:, :FEATURES] = torch.tensor(told).view(KINDS, FEATURES, SHARES) / UNIT
+    return weights
 
 
 def numbers(weights: Tensor) -> NDArray[np.int32]:

@@ -33,9 +33,9 @@ from ..errors import SkipboError
 from ..machine.runs import Player, even
 from ..rules.state import SEATS
 from .exam import Exam, Mark
-from .fitting import Fitting
-from .lessons import GAMES, MIX, Notes, Table, Teacher, Trials
-from .model import kinds, numbers
+from .fitting import FIRST_BY_TRIALS, FIRST_SOLUTION, Fitting
+from .lessons import MIX, Notes, Table, Teacher, Trials
+from .model import as_weights, kinds, numbers
 from .notes import CURIOUS as CURIOUS_ROW
 from .prior import as_planner
 
@@ -59,7 +59,7 @@ class Stage(IntEnum):
     GAMES, TRIALS, RESULTS = range(3)
 
 
-ENDS = list(accumulate((0.4, 0.55, 0.05)))  # of stages, as shares of all the time
+ENDS = list(accumulate((0.6, 0.35, 0.05)))  # of stages, as shares of all the time
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ class Plan:
     exam_minutes: float = 3.0
     options: dict[str, Any] = field(default_factory=dict)
     champion: Player | None = None  # whom it meets in all games; else mostly itself
+    start: Player | None = None  # a network that knows whole games already: it begins with trials
 
     @property
     def mix(self) -> dict[Table, int]:
@@ -98,12 +99,13 @@ class Training:
     """One network that learns. `go_on` until the time is up; `save` and `load` at any time."""
 
     def __init__(self, plan: Plan) -> None:
-        torch.backends.cuda.matmul.allow_tf32 = True  # sums over millions need no more
         self.plan = plan
         self.progress = Progress()
         self.teacher = Teacher(plan.edition, plan.tables, **plan.options)
         self.fittings: list[Fitting] = []
-        self._begin(Stage.GAMES, as_planner().to(plan.device))
+        start = as_weights(plan.start) if plan.start else as_planner()
+        self._first_stage = Stage.TRIALS if plan.start else Stage.GAMES
+        self._begin(self._first_stage, start.to(plan.device))
         self.former: deque[NDArray[np.int32]] = deque(maxlen=FORMER)
         self.exam = Exam(plan.edition, plan.tables, plan.options, plan.champion)
         self._rng = np.random.default_rng(plan.seed)
@@ -137,10 +139,10 @@ class Training:
 
     def _seating(self, table: Table, rows: int, rng: np.random.Generator) -> NDArray[np.int32]:
         """Mostly the learner alone; at times one side is another."""
-        who = np.zeros((GAMES, SEATS), np.int32)
+        who = np.zeros((table.games, SEATS), np.int32)
         sides = table.players // 2 if table.partners else table.players
         alone = 0 if self.plan.champion else 1 - AGAINST_OTHERS
-        for game in range(GAMES):
+        for game in range(table.games):
             if rng.random() >= alone:
                 other = rng.integers(CURIOUS_ROW + 1, rows)
                 who[game, rng.integers(sides) : table.players : sides] = other
@@ -171,8 +173,9 @@ class Training:
         free = None
         if stage == Stage.RESULTS:
             free = torch.tensor(SAME_FOR_ALL, device=self.plan.device)
+        first = FIRST_BY_TRIALS if stage == Stage.TRIALS else FIRST_SOLUTION
         self.fittings = [
-            Fitting(some, used, None if free is None else free[free < used])
+            Fitting(some, used, None if free is None else free[free < used], first)
             for some, used in zip(weights, USED, strict=True)
         ]
         self.progress.stage, self.progress.loss = int(stage), math.nan  # as it is saved
@@ -219,6 +222,9 @@ class Training:
                             self.exam.sit, self.row(), self.progress.seconds, self.progress.games
                         )
                     told(self.progress)
+            except KeyboardInterrupt:
+                self.exam.leave()
+                raise
             finally:
                 pool.shutdown(cancel_futures=True)
         if examined is not None and not examined.cancelled():
@@ -227,7 +233,7 @@ class Training:
 
     def _stage_by_time(self) -> Stage:
         gone = self.progress.seconds / (60 * self.plan.minutes)
-        return Stage(min(bisect(ENDS, gone), Stage.RESULTS))
+        return Stage(max(self._first_stage, min(bisect(ENDS, gone), Stage.RESULTS)))
 
     def _submit(self, pool: ThreadPoolExecutor, rows: NDArray[np.int32]) -> Future[Notes | Trials]:
         seed = int(self._rng.integers(1 << 62))
