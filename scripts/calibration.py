@@ -3,7 +3,8 @@
     python scripts/calibration.py [--positions 10000] [--plot docs/calibration.svg]
 
 `learned` plays itself, at three tables, with stocks of any size. Of each game some ends of segments
-are kept, with the share that the network told the one who played, and with the result.
+are kept, with the share that the network told the one who played, and with the result. The first
+turn's are kept apart as well: it is what people see first.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from matplotlib.ticker import PercentFormatter
 from numpy.typing import NDArray
 
 from skipbo.bots import native
+from skipbo.bots.features import HELD_OF, MATES, OTHER, OTHERS
 from skipbo.bots.network import KINDS, SHARES, WEIGHTS
 from skipbo.learn.lessons import GAMES, Table, Teacher
 from skipbo.learn.model import UNIT, Seen, kinds
@@ -44,25 +46,50 @@ class Bin(NamedTuple):
         """One standard error of the share that was won."""
         return float(np.sqrt(max(self.told * (1 - self.told), 1e-9) / self.positions))
 
+    def __str__(self) -> str:
+        told_and_won = f"told {self.told:6.1%}, won {self.won:6.1%} +- {self.error:.1%}"
+        return f"{told_and_won}   ({self.positions:,})"
 
-def outcomes(table: Table, positions: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+
+class Outcomes(NamedTuple):
     """What was told of some positions, and what came of them."""
+
+    told: Floats
+    won: Floats
+
+
+def outcomes(table: Table, positions: int, rng: np.random.Generator) -> tuple[Outcomes, Outcomes]:
+    """Of positions from whole games, and of those of the first turn."""
     teacher = Teacher("classic", [table])
     learned = native.player("learned", teacher.rules[table])
     rows = np.array([learned, learned], np.int32)  # it never errs on purpose
     weights = network(rows[0])
-    told: list[Floats] = []
-    won: list[Floats] = []
+    anywhere: list[Outcomes] = []
+    at_first: list[Outcomes] = []
     nobody_else = np.zeros((GAMES, SEATS), np.int32)
-    while sum(len(some) for some in told) < positions:
+    while sum(len(some.told) for some in anywhere) < positions:
         notes = teacher.play(table, rows, nobody_else, rng, TO_THE_END)
+        features = torch.from_numpy(notes.features.astype(np.int32))
+        shares = Seen.of(weights[int(kinds(features[:1]))], features).shares()[:, 0]
+        all_of_them = Outcomes(shares.double().numpy(), notes.targets[:, 0].astype(float))
         few = min(OF_A_LESSON, len(notes.features))
         some = rng.choice(len(notes.features), few, replace=False)
-        features = torch.from_numpy(notes.features[some].astype(np.int32))
-        seen = Seen.of(weights[int(kinds(features[:1]))], features)
-        told.append(seen.shares()[:, 0].double().numpy())
-        won.append(notes.targets[some, 0].astype(float))
-    return np.concatenate(told)[:positions], np.concatenate(won)[:positions]
+        anywhere.append(Outcomes(*(values[some] for values in all_of_them)))
+        first = first_turn(notes.features, table.players)
+        at_first.append(Outcomes(*(values[first] for values in all_of_them)))
+    whole = Outcomes(*(values[:positions] for values in joined(anywhere)))
+    return whole, joined(at_first)
+
+
+def joined(parts: list[Outcomes]) -> Outcomes:
+    return Outcomes(*(np.concatenate(values) for values in zip(*parts, strict=True)))
+
+
+def first_turn(features: NDArray[np.uint16], players: int) -> NDArray[np.bool_]:
+    """Where no other seat has drawn a card yet."""
+    no_hands = [first + HELD_OF for first in range(OTHERS, MATES + 1, OTHER)]
+    found: NDArray[np.bool_] = np.isin(features, no_hands).sum(1) == players - 1
+    return found
 
 
 def network(row: NDArray[np.int32]) -> torch.Tensor:
@@ -99,21 +126,26 @@ def draw(tables: dict[str, list[Bin]], path: Path) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=10_000, metavar="N")
-    parser.add_argument("--plot", type=Path, metavar="FILE")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    told = "positions of each table (default %(default)s)"
+    parser.add_argument("--positions", type=int, default=10_000, metavar="N", help=told)
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw what was found")
+    told = "of all chance (default %(default)s)"
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help=told)
     args = parser.parse_args()
     tables = {}
     for name, table in TABLES.items():
         rng = np.random.default_rng([args.seed, *map(int, table)])
-        told, won = outcomes(table, args.positions, rng)
-        tables[name] = bins(told, won)
+        anywhere, at_first = outcomes(table, args.positions, rng)
+        tables[name] = bins(*anywhere)
         apart = sum(b.positions * abs(b.told - b.won) for b in tables[name]) / args.positions
         print(f"{name}: {args.positions:,} positions, on average {apart:.2%} off")
         for b in tables[name]:
-            told_and_won = f"told {b.told:6.1%}, won {b.won:6.1%} +- {b.error:.1%}"
-            print(f"  {told_and_won}   ({b.positions:,})", flush=True)
+            print(f"  {b}")
+        first = Bin(len(at_first.told), at_first.told.mean(), at_first.won.mean())
+        print(f"  {first} of the first turn", flush=True)
     if args.plot:
         draw(tables, args.plot)
     return 0

@@ -72,12 +72,16 @@ class Judge:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="What the learned player's choices cost.")
-    parser.add_argument("--minutes", type=float, default=4.0)
-    parser.add_argument("--samples", type=int, default=200)
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--partners", action="store_true")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    option, default = parser.add_argument, "(default %(default)s)"
+    option("--minutes", type=float, default=4.0, metavar="M", help=f"how long {default}")
+    told = f"deals of hidden cards for each end {default}"
+    option("--samples", type=int, default=200, metavar="N", help=told)
+    option("--players", type=int, default=2, metavar="N", help=f"2 to 6 {default}")
+    option("--partners", action="store_true", help="in teams")
+    option("--seed", type=int, default=1, metavar="N", help=f"of all chance {default}")
     args = parser.parse_args()
     rules = configure("classic", players=args.players, partners=args.partners)
     threads = os.cpu_count() or 1

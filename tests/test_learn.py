@@ -3,6 +3,7 @@
 import argparse
 import random
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +23,7 @@ from skipbo.bots.network import KINDS, SHARES, WEIGHTS
 from skipbo.cli import learn as commands
 from skipbo.errors import SkipboError
 from skipbo.learn import hindsight, lessons, notes, trials
+from skipbo.learn.exam import Mark, last
 from skipbo.learn.fitting import FIRST_SOLUTION, Fitting, spread
 from skipbo.learn.model import Seen, blank, kinds, numbers
 from skipbo.learn.prior import as_planner
@@ -30,7 +32,7 @@ from skipbo.machine import loop
 from skipbo.machine.python import copy_state, machine, new_state
 from skipbo.machine.runs import room
 from skipbo.rules.editions import configure
-from skipbo.rules.state import MOVE, NONE, SEATS
+from skipbo.rules.state import MOVE, NONE
 from skipbo.solve.tiny import tiny_rules
 from skipbo.table.notation import Move
 
@@ -250,6 +252,38 @@ def test_training_goes_on_where_it_was_saved(tmp_path: Path) -> None:
         assert torch.equal(saved.weights, loaded.weights)
 
 
+@pytest.mark.parametrize("damage", [b"no checkpoint at all", b""])
+def test_a_damaged_checkpoint_is_told_of(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "checkpoint.pt"
+    path.write_bytes(damage)
+    with pytest.raises(SkipboError, match=r"checkpoint\.pt is damaged"):
+        Training(planned("--players", "2")).load(path)
+
+
+def test_an_exam_is_marked_when_all_its_contests_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    training = Training(planned("--players", "4"))
+    monkeypatch.setattr(training.exam, "score", lambda one, other, rules: 0.5)
+    training.progress.seconds, training.progress.games = 60.0, 9
+    with ThreadPoolExecutor(1) as pool:
+        training._examine(pool)
+        assert not training._exam_is_due()
+    training._take_marks()
+    told = [(mark.table, mark.opponent) for mark in training.progress.marks]
+    alone = [("4", opponent) for opponent in ("planner", "s1-advanced", "h13")]
+    assert told == [*alone, ("4 partners", "planner")]
+    assert last(training.progress.marks) == training.progress.marks
+
+
+def test_exams_come_every_few_minutes_also_after_a_break() -> None:
+    training = Training(planned("--players", "2"))
+    training.progress.seconds = 200.0
+    assert training._exam_is_due()
+    training.progress.marks = [Mark(150.0, 9, "2", "planner", 0.5)]
+    assert not training._exam_is_due()
+    training.progress.seconds = 331.0
+    assert training._exam_is_due()
+
+
 def test_stages_follow_each_other() -> None:
     training = Training(planned("--players", "2", "--minutes", "10"))
     stages = []
@@ -268,9 +302,7 @@ def test_who_knows_whole_games_begins_with_trials() -> None:
 
 def test_nothing_is_solved_from_a_few_trials() -> None:
     training = Training(planned("--players", "2", "--start", "learned"))
-    table = training.plan.tables[0]
-    who = np.zeros((2, SEATS), np.int32)
-    training.learn(training.teacher.try_out(table, training.rows(), who, np.random.default_rng(1)))
+    training.learn(lessons.Trials(*tried(1), games=4))
     assert training.progress.notes > 0 == training.progress.solutions
     training.fittings[0].notes = FIRST_SOLUTION  # as if there had been so many
     training._finish()
@@ -324,6 +356,8 @@ def test_the_tiny_game_is_learned_as_it_is_solved() -> None:
         (("--start", "nowhere.bin"), "nowhere.bin cannot be read"),
         (("--players", "7"), "players must be 2 to 6, not 7"),
         (("--minutes", "0"), "minutes must be above 0, not 0"),
+        (("--seed", "-1"), "a seed must not be negative, as -1 is"),
+        (("--resume", "--start", "learned"), "leave --start out"),
         (("--device", "tpu"), "a device is cpu or cuda, not tpu"),
         (("--resume", "--out", "nowhere"), "there is no nowhere/checkpoint.pt to resume from"),
     ],

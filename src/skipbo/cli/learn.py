@@ -15,6 +15,11 @@ CHECKPOINT, WEIGHTS, CURVES, MARKS = "checkpoint.pt", "weights.bin", "curves.svg
 SAVED_EVERY = 60  # seconds
 STAGES = "whole games", "trials", "results"
 EDITIONS = ("classic", "mod", "tiny")
+DESCRIPTION = """\
+Teach a network by letting it play itself.
+
+Every three minutes, and at the end, it sits an exam against players that stay
+the same. The scores are printed, and drawn over time to curves.svg."""
 
 
 def add(commands: Subparsers) -> None:
@@ -33,8 +38,9 @@ def add(commands: Subparsers) -> None:
         skipbo learn --edition tiny --out tiny          a game that is solved
         """,
     )
+    command.description = DESCRIPTION
     option = command.add_argument
-    told = "classic, mod or tiny (default %(default)s); others are played as classic"
+    told = "classic (deluxe and international play by it), mod or tiny (default %(default)s)"
     option("--edition", default="classic", metavar="E", help=told)
     option("--players", type=int, metavar="N", help="2 to 6 (default: every table there is)")
     told = "how long to learn in all (default %(default)s)"
@@ -48,7 +54,7 @@ def add(commands: Subparsers) -> None:
     option("--against", metavar="BOT", help=told)
     told = "weights that know whole games already, or learned: begin with trials"
     option("--start", metavar="FILE", help=told)
-    told = "where all is kept (default %(default)s)"
+    told = "where all is kept, 400 MB of it to go on from (default %(default)s)"
     option("--out", type=Path, default=Path("learned"), metavar="DIR", help=told)
     option("--resume", action="store_true", help="go on from the checkpoint that is there")
 
@@ -62,13 +68,22 @@ def run(args: argparse.Namespace) -> int:
     training = Training(plan_from(args))
     if args.resume:
         training.load(args.out / CHECKPOINT)
-    args.out.mkdir(parents=True, exist_ok=True)
+        learned_for = training.progress.seconds / 60
+        if learned_for >= args.minutes:
+            told = f"it has learned for {learned_for:.1f} minutes already"
+            raise SkipboError(f"{told}: to go on, give it more --minutes than that in all")
+    make_folder(args.out)
     with Line(args.out, training) as line:
         training.go_on(line.show)
     from ..learn.exam import last
 
     out = console()
-    out.print(f"{training.progress.games:,} games, {training.progress.solutions:,} solutions")
+    games, solutions = training.progress.games, training.progress.solutions
+    out.print(f"{games:,} games, weights worked out {solutions:,} times")
+    if not solutions:
+        out.print("That was too short to learn anything: the weights are as they were.")
+    if line.interrupted:
+        out.print("Interrupted; the same command with --resume goes on.")
     for mark in last(training.progress.marks):
         out.print(f"{mark.table} players against {mark.opponent}: {mark.score:.1%}")
     for name in (WEIGHTS, CURVES, CHECKPOINT):
@@ -90,12 +105,23 @@ def check(args: argparse.Namespace, torch: Any) -> None:
         raise SkipboError(f"minutes must be above 0, not {args.minutes:g}")
     if args.threads < 1:
         raise SkipboError(f"threads must be at least 1, not {args.threads}")
+    if args.seed < 0:
+        raise SkipboError(f"a seed must not be negative, as {args.seed} is")
+    if args.resume and args.start:
+        raise SkipboError("--resume goes on with its own weights: leave --start out")
     there = (args.out / CHECKPOINT).exists()
     if args.resume and not there:
         raise SkipboError(f"there is no {args.out / CHECKPOINT} to resume from")
     if there and not args.resume:
         told = f"{args.out / CHECKPOINT} is there already: go on with --resume"
         raise SkipboError(f"{told}, or choose another --out")
+
+
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SkipboError(f"{folder} cannot be made a folder: {error.strerror}") from error
 
 
 def plan_from(args: argparse.Namespace) -> Any:
@@ -185,6 +211,8 @@ class Line:
         told = f"{progress.seconds / 60:.1f} of {self._training.plan.minutes:g} minutes"
         if not progress.games:
             return f"{told}: compiling"
+        if progress.seconds >= 60 * self._training.plan.minutes:
+            return f"{told}: the exam"
         told += f", {STAGES[progress.stage]}: {progress.games:,} games, loss {progress.loss:.4f}"
         marks = last(progress.marks)[:3]
         return told + "".join(f", {m.score:.0%} against {m.opponent}" for m in marks)

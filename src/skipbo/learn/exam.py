@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..arena.contest import lineups
 from ..arena.simulate import runner
@@ -29,6 +29,15 @@ class Mark:
     score: float
 
 
+class Contest(NamedTuple):
+    """One part of an exam."""
+
+    table: str
+    opponent: str
+    row: Player
+    rules: Rules
+
+
 class Exam:
     """Plays the same deal blocks against each of the ladder, at each table."""
 
@@ -41,24 +50,22 @@ class Exam:
         games: int = GAMES,
     ) -> None:
         """A champion is met first, wherever there is one."""
-        self._champion, self._games, self._left = champion, games, False
+        self._champion, self._games = champion, games
         self._rules = {table: rules_at(edition, table, options) for table in tables}
 
-    def sit(self, row: Player, seconds: float, games: int) -> list[Mark]:
-        """The network against all; at other tables than the first against the planner alone."""
-        marks = []
+    def contests(self) -> list[Contest]:
+        """Against all; at other tables than the first against the planner alone."""
+        contests = []
         for i, (table, rules) in enumerate(self._rules.items()):
             told = f"{table.players}{' partners' if table.partners else ''}"
             opponents = self._opponents(rules, LADDER if i == 0 else LADDER[:1])
-            for name, opponent in opponents.items():
-                if self._left:
-                    return []
-                marks.append(Mark(seconds, games, told, name, self.score(row, opponent, rules)))
-        return marks
+            contests += [Contest(told, name, row, rules) for name, row in opponents.items()]
+        return contests
 
-    def leave(self) -> None:
-        """Sit no longer than the contest that is being played."""
-        self._left = True
+    def sit(self, contest: Contest, row: Player, seconds: float, games: int) -> Mark:
+        """The network in one of the contests."""
+        score = self.score(row, contest.row, contest.rules)
+        return Mark(seconds, games, contest.table, contest.opponent, score)
 
     def _opponents(self, rules: Rules, names: Sequence[str]) -> dict[str, Player]:
         champion = {"champion": self._champion} if self._champion else {}
@@ -81,4 +88,4 @@ class Exam:
 
 def last(marks: Sequence[Mark]) -> list[Mark]:
     """The marks of the last exam."""
-    return [mark for mark in marks if mark.games == marks[-1].games]
+    return [mark for mark in marks if mark.seconds == marks[-1].seconds]

@@ -71,10 +71,12 @@ class Fitting:
         self._solve_after(features.shape[0] * features.shape[1])
         return missed
 
-    def finish(self) -> None:
-        """Leave no note out, unless there are too few to solve anything."""
-        if self.notes >= FIRST_SOLUTION:
-            self.solve()
+    def finish(self) -> int:
+        """Leave no note out, unless there are too few to solve anything; how often it solved."""
+        if self.notes < FIRST_SOLUTION:
+            return 0
+        self.solve()
+        return 1
 
     def _solve_after(self, notes: int) -> None:
         self.notes += notes

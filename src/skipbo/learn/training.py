@@ -28,7 +28,20 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..bots import native, strong
-from ..bots.features import FEATURES, MATES, OTHER, OTHERS, PASSED, STOCK_OF, TABLE, TOP_OF
+from ..bots.features import (
+    CHANCE_OF,
+    DIE_LEFT,
+    FEATURES,
+    HELD_OF,
+    LEAD,
+    MATES,
+    OTHER,
+    OTHERS,
+    STEPS_OF,
+    STOCK_OF,
+    TABLE,
+    UNSEEN,
+)
 from ..errors import SkipboError
 from ..machine.runs import Player, even
 from ..rules.state import SEATS
@@ -40,7 +53,7 @@ from .notes import CURIOUS as CURIOUS_ROW
 from .prior import as_planner
 
 BLEND = 0.5  # how much of what came later goes into a target, step by step
-LOOKS = 128  # arrangements that are looked at while learning
+LOOKS = 256  # arrangements that are looked at while learning: with half as many it plays worse
 AGAINST_OTHERS = 0.05  # of games: the planner and former selves
 CURIOUS = 220  # how far it errs on purpose while it learns, so that it sees what else there is
 FORMER = 4  # selves that are kept
@@ -48,10 +61,13 @@ LESSONS_AHEAD = 4  # for each thread, so that none waits while the network learn
 RECENT = 0.99  # how much of the loss that is told comes from before, lesson by lesson
 # By kind of table: the features there are, since those of other seats come last.
 USED = (OTHERS + OTHER, MATES, FEATURES)
-# Features that are the same for all ends of a decision: the table, and what the others have left.
+# Features that are the same for all ends of a decision: the table, what was seen, and of the others
+# their stocks, hands and discard tops.
+OF_OTHERS = [*range(STOCK_OF, STEPS_OF), *range(HELD_OF, CHANCE_OF)]
 SAME_FOR_ALL = [
-    *range(TABLE, PASSED),
-    *(seat + STOCK_OF + cards for seat in range(OTHERS, MATES, OTHER) for cards in range(TOP_OF)),
+    *range(TABLE, DIE_LEFT),
+    *range(UNSEEN, LEAD),
+    *(seat + feature for seat in range(OTHERS, MATES, OTHER) for feature in OF_OTHERS),
 ]
 
 
@@ -108,6 +124,7 @@ class Training:
         self._begin(self._first_stage, start.to(plan.device))
         self.former: deque[NDArray[np.int32]] = deque(maxlen=FORMER)
         self.exam = Exam(plan.edition, plan.tables, plan.options, plan.champion)
+        self._exam: list[Future[Mark]] = []  # the contests of one that is being sat
         self._rng = np.random.default_rng(plan.seed)
         self._planner = native.player("planner", next(iter(self.teacher.rules.values())))
 
@@ -141,7 +158,11 @@ class Training:
         """Mostly the learner alone; at times one side is another."""
         who = np.zeros((table.games, SEATS), np.int32)
         sides = table.players // 2 if table.partners else table.players
-        alone = 0 if self.plan.champion else 1 - AGAINST_OTHERS
+        alone = 1 - AGAINST_OTHERS
+        if self.plan.champion:
+            alone = 0.0
+        elif self.progress.stage == Stage.RESULTS:
+            alone = 1.0  # what is told is how often it wins against its like
         for game in range(table.games):
             if rng.random() >= alone:
                 other = rng.integers(CURIOUS_ROW + 1, rows)
@@ -183,53 +204,79 @@ class Training:
     def _finish(self) -> Tensor:
         """Leave no note of this stage out; the weights."""
         for fitting in self.fittings:
-            fitting.finish()
+            self.progress.solutions += fitting.finish()
         return torch.stack([fitting.weights for fitting in self.fittings])
 
     # --- Going round
 
     def go_on(self, told: Callable[[Progress], None]) -> None:
-        """Play and learn until the time is up."""
-        before, start = self.progress.seconds, time.perf_counter()
-        next_exam = before + 60 * self.plan.exam_minutes
-        examined: Future[list[Mark]] | None = None
-        rows, published = self.rows(), time.perf_counter()
+        """Play and learn until the time is up; at the end there is an exam."""
+        told(self.progress)
+        self._compile()
         with ThreadPoolExecutor(self.plan.threads) as pool:
             try:
-                lessons: set[Future[Notes | Trials]] = set()
-                while self.progress.seconds < 60 * self.plan.minutes:
-                    if self._stage_by_time() > self.progress.stage:
-                        for lesson in lessons:
-                            lesson.cancel()
-                        lessons = set()  # those that are being played are of the stage before
-                        self._begin(self._stage_by_time(), self._finish())
-                        rows, published = self.rows(), time.perf_counter()
-                    while len(lessons) < LESSONS_AHEAD * self.plan.threads:
-                        lessons.add(self._submit(pool, rows))
-                    done, lessons = wait(lessons, 0.5, FIRST_COMPLETED)
-                    for lesson in done:
-                        self.learn(lesson.result())
-                    self.progress.seconds = before + time.perf_counter() - start
-                    if time.perf_counter() - published > 2:
-                        rows, published = self.rows(), time.perf_counter()
-                    if examined and examined.done():
-                        self.progress.marks += examined.result()
-                        examined = None
-                    if self.progress.seconds >= next_exam and examined is None:
-                        self.former.append(np.array(self.row(), np.int32))
-                        next_exam += 60 * self.plan.exam_minutes
-                        examined = pool.submit(
-                            self.exam.sit, self.row(), self.progress.seconds, self.progress.games
-                        )
+                self._play_and_learn(pool, told)
+                self._finish()
+                self._examine(pool)
+                while self._exam:
+                    wait(self._exam, 0.5)
+                    self._take_marks()
                     told(self.progress)
-            except KeyboardInterrupt:
-                self.exam.leave()
-                raise
             finally:
                 pool.shutdown(cancel_futures=True)
-        if examined is not None and not examined.cancelled():
-            self.progress.marks += examined.result()
-        self._finish()
+
+    def _compile(self) -> None:
+        """What is played with, before the time runs."""
+        one_game, rng = np.zeros((1, SEATS), np.int32), np.random.default_rng(self.plan.seed)
+        self.teacher.play(self.plan.tables[0], self.rows(), one_game, rng, BLEND)
+        self.teacher.try_out(self.plan.tables[0], self.rows(), one_game, rng)
+
+    def _play_and_learn(self, pool: ThreadPoolExecutor, told: Callable[[Progress], None]) -> None:
+        before, start = self.progress.seconds, time.perf_counter()
+        rows, published = self.rows(), time.perf_counter()
+        lessons: set[Future[Notes | Trials]] = set()
+        while self.progress.seconds < 60 * self.plan.minutes:
+            if self._stage_by_time() > self.progress.stage:
+                for lesson in lessons:
+                    lesson.cancel()
+                lessons = set()  # those that are being played are of the stage before
+                self._begin(self._stage_by_time(), self._finish())
+                rows, published = self.rows(), time.perf_counter()
+            while len(lessons) < LESSONS_AHEAD * self.plan.threads:
+                lessons.add(self._submit(pool, rows))
+            done, lessons = wait(lessons, 0.5, FIRST_COMPLETED)
+            for lesson in done:
+                self.learn(lesson.result())
+            self.progress.seconds = before + time.perf_counter() - start
+            if time.perf_counter() - published > 2:
+                rows, published = self.rows(), time.perf_counter()
+            self._take_marks()
+            if self._exam_is_due():
+                self.former.append(np.array(self.row(), np.int32))
+                self._examine(pool)
+            told(self.progress)
+        for lesson in lessons:
+            lesson.cancel()
+
+    # --- Exams
+
+    def _exam_is_due(self) -> bool:
+        marks = self.progress.marks
+        last = marks[-1].seconds if marks else 0.0
+        return not self._exam and self.progress.seconds >= last + 60 * self.plan.exam_minutes
+
+    def _examine(self, pool: ThreadPoolExecutor) -> None:
+        """Have the network, as it is now, sit the exam: some contests, each for a thread."""
+        row, seconds, games = self.row(), self.progress.seconds, self.progress.games
+        self._exam += [
+            pool.submit(self.exam.sit, contest, row, seconds, games)
+            for contest in self.exam.contests()
+        ]
+
+    def _take_marks(self) -> None:
+        if self._exam and all(contest.done() for contest in self._exam):
+            self.progress.marks += [contest.result() for contest in self._exam]
+            self._exam = []
 
     def _stage_by_time(self) -> Stage:
         gone = self.progress.seconds / (60 * self.plan.minutes)
@@ -256,13 +303,16 @@ class Training:
 
     def load(self, path: Path) -> None:
         """Go on from what was saved."""
-        told = torch.load(path, map_location=self.plan.device, weights_only=True)
-        known = told.get("edition"), told.get("features")
-        if known != (self.plan.edition, FEATURES):
-            raise SkipboError(
-                f"{path} is of a network for {known[0]} with {known[1]} features; "
-                f"this one is for {self.plan.edition} with {FEATURES}"
-            )
+        try:
+            told = torch.load(path, map_location=self.plan.device, weights_only=True)
+            edition, features = told["edition"], told["features"]
+        except Exception as error:  # of many kinds, by how it is damaged
+            wrong = f"{path} is damaged, or no checkpoint of `skipbo learn`"
+            raise SkipboError(f"{wrong}; begin anew with another --out") from error
+        if edition != self.plan.edition:
+            raise SkipboError(f"{path} was taught {edition}, not {self.plan.edition}")
+        if features != FEATURES:
+            raise SkipboError(f"{path} knows {features:,} features; now there are {FEATURES:,}")
         self.former.extend(np.array(row, np.int32) for row in told["former"])
         progress = told["progress"]
         self.progress = Progress(**progress | {"marks": [Mark(**m) for m in progress["marks"]]})

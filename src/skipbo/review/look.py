@@ -161,8 +161,12 @@ def _turned(before: CardView, now: CardView) -> bool:
 
 
 def by_side(shares: Shares, rules: Rules) -> Shares:
-    """Seats' shares as those of sides: partners have the same."""
-    return tuple(float(share) for share in shares[: rules.sides])
+    """Seats' shares as those of sides: partners have the same.
+
+    The network's are rounded; here they make a whole, so that what one side loses others gain.
+    """
+    of_sides = [float(share) for share in shares[: rules.sides]]
+    return tuple(share / sum(of_sides) for share in of_sides)
 
 
 def result_of(game: Game) -> Shares:
