@@ -133,7 +133,7 @@ def wanted(name: str, rules: Rules) -> Player:
     if name == "planner":
         return tuple(planner.TUNED)
     if name == "learned" or name in LEVELS:
-        return (*LEVELS.get(name, LEVELS["master"]), *weights(rules))
+        return (*LEVELS.get(name, LEVELS["master"]), *weights())
     return ()
 
 

@@ -1,4 +1,4 @@
-"""The networks of the learned players, and the files that they come from.
+"""The network of the learned player, and the files that such come from.
 
 A file holds the row of `network` from WEIGHTS on, in 16 bits (`planes`). `skipbo learn` writes it.
 """
@@ -11,16 +11,10 @@ from pathlib import Path
 
 from ..errors import SkipboError
 from ..machine.runs import Player
-from ..rules.editions import Rules
 from .network import ROW, WEIGHTS
 from .planes import from_planes, signed, to_planes
 
 SUFFIX = ".bin"
-
-
-def file_name(rules: Rules) -> str:
-    """One network for the games with a die, one for those without."""
-    return "learned_die.bin" if rules.die else "learned.bin"
 
 
 def pack(numbers: Sequence[int]) -> bytes:
@@ -36,14 +30,10 @@ def unpack(data: bytes) -> Player:
     return tuple(numbers)
 
 
-def weights(rules: Rules) -> Player:
-    """The network for these rules."""
-    return _from_file(file_name(rules))
-
-
 @cache
-def _from_file(name: str) -> Player:
-    return unpack(files(__package__).joinpath(name).read_bytes())
+def weights() -> Player:
+    """The package's own network, for all editions and tables."""
+    return unpack(files(__package__).joinpath("learned.bin").read_bytes())
 
 
 @cache
