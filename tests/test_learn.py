@@ -260,6 +260,60 @@ def test_a_damaged_checkpoint_is_told_of(tmp_path: Path, damage: bytes) -> None:
         Training(planned("--players", "2")).load(path)
 
 
+def test_an_incomplete_checkpoint_is_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.pt"
+    torch.save({"edition": "classic", "features": FEATURES}, path)
+    with pytest.raises(SkipboError, match=r"checkpoint\.pt is damaged"):
+        Training(planned("--players", "2")).load(path)
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        (("--players", "4"), "give it the same --players"),
+        (("--players", "2", "--against", "planner"), "give it the same --against"),
+        (("--players", "2", "--edition", "mod"), "was taught classic, not mod"),
+    ],
+)
+def test_what_goes_on_is_the_same(tmp_path: Path, asked: tuple[str, ...], wrong: str) -> None:
+    path = tmp_path / "checkpoint.pt"
+    Training(planned("--players", "2")).save(path)
+    with pytest.raises(SkipboError, match=wrong):
+        Training(planned(*asked)).load(path)
+
+
+def test_other_games_are_played_after_a_break(tmp_path: Path) -> None:
+    one, other = (Training(planned("--players", "2")) for _ in range(2))
+    seeds = one._rng.integers(1 << 62, size=8)
+    one.progress.games = 9
+    one.save(tmp_path / "checkpoint.pt")
+    other.load(tmp_path / "checkpoint.pt")
+    assert not set(seeds) & set(other._rng.integers(1 << 62, size=8))
+
+
+def test_trials_go_on_with_trials(tmp_path: Path) -> None:
+    """Who began with weights that know whole games does not go back to these."""
+    one = Training(planned("--players", "2", "--start", "learned"))
+    one.save(tmp_path / "checkpoint.pt")
+    other = Training(planned("--players", "2"))
+    other.load(tmp_path / "checkpoint.pt")
+    assert other.progress.stage == other._stage_by_time() == Stage.TRIALS
+
+
+def test_nothing_is_left_of_a_checkpoint_that_was_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut_off(told: Any, path: Path) -> None:
+        path.write_bytes(b"half of it")
+        raise KeyboardInterrupt
+
+    training = Training(planned("--players", "2"))
+    monkeypatch.setattr(torch, "save", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        training.save(tmp_path / "checkpoint.pt")
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_exam_is_marked_when_all_its_contests_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
     training = Training(planned("--players", "4"))
     monkeypatch.setattr(training.exam, "score", lambda one, other, rules: 0.5)
@@ -291,6 +345,17 @@ def test_stages_follow_each_other() -> None:
         training.progress.seconds = 60 * minutes
         stages.append(training._stage_by_time())
     assert stages == [*[Stage.GAMES] * 2, *[Stage.TRIALS] * 2, *[Stage.RESULTS] * 2]
+
+
+def test_with_more_time_the_stages_are_gone_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    training = Training(planned("--players", "2", "--minutes", "0.001"))
+    training._begin(Stage.RESULTS, as_planner())
+    monkeypatch.setattr(training, "lesson", lambda rows, stage, seed: lessons.Trials(*tried(1), 4))
+    begun: list[Stage] = []
+    monkeypatch.setattr(training, "_begin", lambda stage, weights: begun.append(stage))
+    with ThreadPoolExecutor(1) as pool:
+        training._play_and_learn(pool, lambda progress: None)
+    assert begun[0] == Stage.GAMES
 
 
 def test_who_knows_whole_games_begins_with_trials() -> None:
@@ -348,7 +413,7 @@ def test_the_tiny_game_is_learned_as_it_is_solved() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--edition", "dice"), "nothing to learn for 'dice'; learn classic, mod or tiny"),
+        (("--edition", "dice"), "a network learns classic, mod or tiny, not 'dice'"),
         (("--edition", "tiny", "--players", "3"), "the tiny game is for 2 players, not 3"),
         (("--against", "h13"), "learn against planner, learned, a level or weights, not 'h13'"),
         (("--against", "nobody"), "there is no bot 'nobody'"),

@@ -43,7 +43,7 @@ def add(commands: Subparsers) -> None:
     told = "classic (deluxe and international play by it), mod or tiny (default %(default)s)"
     option("--edition", default="classic", metavar="E", help=told)
     option("--players", type=int, metavar="N", help="2 to 6 (default: every table there is)")
-    told = "how long to learn in all (default %(default)s)"
+    told = "how long to learn in all, besides compiling and the exam (default %(default)s)"
     option("--minutes", type=float, default=25.0, metavar="M", help=told)
     told = "cpu or cuda: what works the weights out (default %(default)s)"
     option("--device", default="cpu", metavar="D", help=told)
@@ -95,8 +95,8 @@ def run(args: argparse.Namespace) -> int:
 def check(args: argparse.Namespace, torch: Any) -> None:
     """Refuse what cannot be done, before anything is begun."""
     if args.edition not in EDITIONS:
-        told = f"there is nothing to learn for {shorten(args.edition)}"
-        raise SkipboError(f"{told}; learn classic, mod or tiny")
+        told = f"a network learns classic, mod or tiny, not {shorten(args.edition)}"
+        raise SkipboError(f"{told}; deluxe and international play by classic")
     if args.device not in ("cpu", "cuda"):
         raise SkipboError(f"a device is cpu or cuda, not {args.device}")
     if args.device == "cuda" and not torch.cuda.is_available():

@@ -236,7 +236,7 @@ class Training:
         rows, published = self.rows(), time.perf_counter()
         lessons: set[Future[Notes | Trials]] = set()
         while self.progress.seconds < 60 * self.plan.minutes:
-            if self._stage_by_time() > self.progress.stage:
+            if self._stage_by_time() != self.progress.stage:  # back, where there is more time now
                 for lesson in lessons:
                     lesson.cancel()
                 lessons = set()  # those that are being played are of the stage before
@@ -291,33 +291,60 @@ class Training:
     def save(self, path: Path) -> None:
         """Write everything that is needed to go on, or nothing."""
         told = {
-            "edition": self.plan.edition,
-            "features": FEATURES,
+            **self._what_is_learned(),
+            "first_stage": int(self._first_stage),
             "fittings": [fitting.state() for fitting in self.fittings],
             "former": [row.tolist() for row in self.former],
             "progress": asdict(self.progress),
         }
         beside = path.with_suffix(".new")
-        torch.save(told, beside)
-        beside.replace(path)
+        try:
+            torch.save(told, beside)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
 
     def load(self, path: Path) -> None:
         """Go on from what was saved."""
-        try:
-            told = torch.load(path, map_location=self.plan.device, weights_only=True)
-            edition, features = told["edition"], told["features"]
-        except Exception as error:  # of many kinds, by how it is damaged
-            wrong = f"{path} is damaged, or no checkpoint of `skipbo learn`"
-            raise SkipboError(f"{wrong}; begin anew with another --out") from error
-        if edition != self.plan.edition:
-            raise SkipboError(f"{path} was taught {edition}, not {self.plan.edition}")
-        if features != FEATURES:
-            raise SkipboError(f"{path} knows {features:,} features; now there are {FEATURES:,}")
+        told = self._read(path)
         self.former.extend(np.array(row, np.int32) for row in told["former"])
         progress = told["progress"]
         self.progress = Progress(**progress | {"marks": [Mark(**m) for m in progress["marks"]]})
+        self._first_stage = Stage(told["first_stage"])
         loss, weights = self.progress.loss, [state["weights"] for state in told["fittings"]]
         self._begin(Stage(self.progress.stage), torch.stack(weights))
         for fitting, state in zip(self.fittings, told["fittings"], strict=True):
             fitting.restore(state)
         self.progress.loss = loss
+        self._rng = np.random.default_rng([self.plan.seed, self.progress.games])  # other games now
+
+    def _what_is_learned(self) -> dict[str, Any]:
+        """What must be the same to go on."""
+        champion = self.plan.champion
+        return {
+            "edition": self.plan.edition,
+            "features": FEATURES,
+            "tables": [list(table) for table in self.plan.tables],
+            "champion": None if champion is None else list(champion),
+        }
+
+    def _read(self, path: Path) -> dict[str, Any]:
+        """What was saved, if it is whole and of the same plan."""
+        here = self._what_is_learned()
+        try:
+            told = torch.load(path, map_location=self.plan.device, weights_only=True)
+            parts = (*here, "first_stage", "fittings", "former", "progress")
+            saved = {part: told[part] for part in parts}
+        except Exception as error:  # of many kinds, by how it is damaged
+            wrong = f"{path} is damaged, or no checkpoint of this `skipbo learn`"
+            raise SkipboError(f"{wrong}; begin anew with another --out") from error
+        wrong_by_part = {
+            "edition": f"was taught {saved['edition']}, not {self.plan.edition}",
+            "features": f"knows {saved['features']:,} features; now there are {FEATURES:,}",
+            "tables": "was taught at other tables: give it the same --players",
+            "champion": "had another opponent: give it the same --against",
+        }
+        for part, wrong in wrong_by_part.items():
+            if saved[part] != here[part]:
+                raise SkipboError(f"{path} {wrong}")
+        return saved
