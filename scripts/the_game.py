@@ -33,7 +33,7 @@ TIMES = {"classic": 1, "mod": 1, "dice": 10}  # games of Dice are short
 HEAD = """# The game, measured
 
 How long is a game of Skip-Bo? Is it better to begin? How much of it is luck? This page answers by
-counting: seeded games between good bots of this package, mostly `planner`, watched as they are played.
+counting: seeded games of good bots of this package, mostly `planner`, watched as they are played.
 A figure in brackets is the interval that it lies in with 95 % confidence. What other players would
 make of the same cards may differ.
 
