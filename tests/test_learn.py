@@ -24,7 +24,7 @@ from skipbo.cli import learn as commands
 from skipbo.errors import SkipboError
 from skipbo.learn import hindsight, lessons, notes, trials
 from skipbo.learn.exam import Mark, last
-from skipbo.learn.fitting import FIRST_SOLUTION, Fitting, spread
+from skipbo.learn.fitting import FIRST_SOLUTION, Fitting, add_equations, spread
 from skipbo.learn.model import Seen, blank, kinds, numbers
 from skipbo.learn.prior import as_planner
 from skipbo.learn.training import AGAINST_OTHERS, SAME_FOR_ALL, Stage, Training
@@ -140,6 +140,15 @@ def test_the_equations_lead_to_what_was_noted() -> None:
         fitting.solve()
     shares = Seen.of(fitting.weights, features).shares()[:, 0].tolist()
     assert shares == pytest.approx([0.75] * 4 + [0.25] * 4, abs=0.03)
+
+
+def test_what_fills_a_list_up_is_no_feature() -> None:
+    matrix, vector = np.zeros((8, 8)), np.zeros((8, 1))
+    features = np.array([[1, 4, 7, 7]], np.int32)
+    slopes, bends = np.ones((1, 1), np.float32), np.ones(1, np.float32)
+    add_equations(matrix, vector, features, slopes, bends, 7)
+    assert np.flatnonzero(vector).tolist() == [1, 4]
+    assert matrix.sum() == 4
 
 
 def test_a_fitting_goes_on_where_it_was() -> None:

@@ -94,7 +94,7 @@ class Fitting:
             self._matrix += there.T @ there
         else:
             notes = features.numpy(), slopes.numpy(), bends.numpy()
-            add_equations(self._matrix.numpy(), self._vector.numpy(), *notes)
+            add_equations(self._matrix.numpy(), self._vector.numpy(), *notes, FEATURES)
         return seen.loss(targets)
 
     def _add_trials(self, features: Tensor, later: Tensor) -> float:
@@ -120,7 +120,7 @@ class Fitting:
         else:
             told = features, there, scale, errors, bends[:, 0]
             sums = self._matrix.numpy(), self._vector[:, 0].numpy()
-            add_trials(*sums, *(some.numpy() for some in told))
+            add_trials(*sums, *(some.numpy() for some in told), FEATURES)
         return float((errors**2).sum())
 
     def solve(self) -> None:
@@ -161,13 +161,16 @@ def spread(features: Tensor) -> Tensor:
     return there.scatter_add_(1, features.long(), ones)
 
 
-# --- What a GPU multiplies out, one by one: few of a note's features are there.
+# --- What a GPU multiplies out, one by one: few of a note's features are there. The number that
+# fills a list up is handed in: what Numba keeps on disk is not compiled anew if it changes.
 
 
 @numba.njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
-def add_equations(matrix: Any, vector: Any, features: Any, slopes: Any, bends: Any) -> None:
+def add_equations(
+    matrix: Any, vector: Any, features: Any, slopes: Any, bends: Any, none: int
+) -> None:
     for n in range(len(features)):
-        there = features[n, : listed(features[n])]
+        there = features[n, : listed(features[n], none)]
         for i in there:
             row = matrix[i]
             for side in range(vector.shape[1]):
@@ -178,7 +181,14 @@ def add_equations(matrix: Any, vector: Any, features: Any, slopes: Any, bends: A
 
 @numba.njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
 def add_trials(
-    matrix: Any, vector: Any, features: Any, there: Any, scale: Any, errors: Any, bends: Any
+    matrix: Any,
+    vector: Any,
+    features: Any,
+    there: Any,
+    scale: Any,
+    errors: Any,
+    bends: Any,
+    none: int,
 ) -> None:
     trials, ends, width = features.shape
     ways = np.zeros((ends, len(matrix)))  # what an end has, less the mean
@@ -188,7 +198,7 @@ def add_trials(
         count, tried = 0, there[n].sum()
         for k in range(ends):
             if there[n, k]:
-                for i in features[n, k, : listed(features[n, k])]:
+                for i in features[n, k, : listed(features[n, k], none)]:
                     ways[k, i] += scale[n, k]
                     if not known[i]:
                         known[i] = 1
@@ -218,9 +228,9 @@ def add_trials(
 
 
 @numba.njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
-def listed(features: Any) -> int:
-    """How many features there are before those that fill the list up."""
+def listed(features: Any, none: int) -> int:
+    """How many features there are before those that fill the list up, which are `none`."""
     count = 0
-    while count < len(features) and features[count] < FEATURES:
+    while count < len(features) and features[count] < none:
         count += 1
     return count
