@@ -12,7 +12,7 @@ SOLVED = ("dice", "tiny")
 DICE_ONLY = ("wild_faces", "target", "plot", "write")
 TINY_ONLY = ("stock", "limit", "bots")
 DICE_DEFAULTS = {"wild_faces": 2, "target": 50}
-BOTS = "planner,s1-advanced,h13,s1-old,hinton,greedy,random"
+BOTS = "learned,planner,s1-advanced,h13,s1-old,hinton,greedy,random"
 
 
 def add(commands: Subparsers) -> None:
