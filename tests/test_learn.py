@@ -282,6 +282,7 @@ def test_an_incomplete_checkpoint_is_told_of(tmp_path: Path) -> None:
         (("--players", "4"), "give it the same --players"),
         (("--players", "2", "--against", "planner"), "give it the same --against"),
         (("--players", "2", "--edition", "mod"), "was taught classic, not mod"),
+        (("--edition", "tiny"), "give it the same --edition"),
     ],
 )
 def test_what_goes_on_is_the_same(tmp_path: Path, asked: tuple[str, ...], wrong: str) -> None:

@@ -233,6 +233,22 @@ def test_the_command_tells_it_all(record: Path, capsys: Capture) -> None:
     assert "Better" not in printed(capsys, str(record), "--moves", "0")
 
 
+@pytest.mark.parametrize(("players", "told"), [(2, "You have won!"), (4, "You and Cid have won!")])
+def test_a_person_without_a_name_is_spoken_to(
+    tmp_path: Path, record: Path, capsys: Capture, players: int, told: str
+) -> None:
+    names = ["Ana", "Ben", "Cid", "Dan"][:players]
+    options: dict[str, Any] = {"players": players, "partners": players == 4, "stock": 2}
+    game = skipbo.new("classic", seed=3, names=names, **options)
+    written(tmp_path / "first.txt", game)
+    winner = game.winners[0]
+    names[winner] = "You"
+    if players == 4:
+        names[(winner + 2) % 4] = "Cid"
+    again = written(tmp_path / "again.txt", skipbo.new("classic", seed=3, names=names, **options))
+    assert told in printed(capsys, str(again))
+
+
 def fickle_record(path: Path) -> Review:
     loaded = Record.loads(path.read_text())
     return review(loaded, Fickle(loaded.rules))

@@ -27,7 +27,7 @@ def add(commands: Subparsers) -> None:
     )
     option = command.add_argument
     option("file", metavar="RECORD", help="a game's or a match's record; - reads input")
-    told = "how many of the costliest moves (default %(default)s)"
+    told = "how many of the costliest moves, of those that cost anything (default %(default)s)"
     option("--moves", type=int, default=5, metavar="N", help=told)
     option("--game", type=int, metavar="N", help="which game of a match, from 1 (default the last)")
     option("--plot", metavar="FILE", help="draw it, too: .svg, .png or .pdf (needs Matplotlib)")

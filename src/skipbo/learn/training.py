@@ -323,6 +323,7 @@ class Training:
         champion = self.plan.champion
         return {
             "edition": self.plan.edition,
+            "options": self.plan.options,
             "features": FEATURES,
             "tables": [list(table) for table in self.plan.tables],
             "champion": None if champion is None else list(champion),
@@ -340,6 +341,7 @@ class Training:
             raise SkipboError(f"{wrong}; begin anew with another --out") from error
         wrong_by_part = {
             "edition": f"was taught {saved['edition']}, not {self.plan.edition}",
+            "options": "was taught another deck: give it the same --edition",
             "features": f"knows {saved['features']:,} features; now there are {FEATURES:,}",
             "tables": "was taught at other tables: give it the same --players",
             "champion": "had another opponent: give it the same --against",

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from ..rules.editions import Rules
 from ..texts import branch
+from .texts import YOU
 
 PAUSE = 0.6  # seconds to read what a bot does
 
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     told = f"how well all of them play, instead of --bots: {', '.join(levels)}"
     option("--level", choices=levels, metavar="L", help=told)
     option("--seat", type=int, default=0, metavar="N", help="your seat, counted from 0 (default 0)")
-    option("--name", default="You", help="your name, for the table and the record")
+    option("--name", default=YOU, help="your name, for the table and the record")
     option("--match", action="store_true", help="play games until someone has the target's points")
     told = "go on with a saved game: the last one, or FILE"
     option("--resume", nargs="?", const="", default=None, metavar="FILE", help=told)

@@ -50,11 +50,15 @@ def show_head(console: Console, reviewed: Review) -> None:
 
 
 def _won(reviewed: Review, seats: Sequence[int]) -> str:
-    first, *rest = (reviewed.names[seat] for seat in seats)
+    names = [reviewed.names[seat] for seat in seats]
+    if texts.YOU in names:
+        names.remove(texts.YOU)
+        return text("after.side_won", name=names[0]) if names else text("after.won")
+    first, *rest = names
     if not rest:
         return text("after.winner", name=first)
-    names = text("review.and", names=first, others=texts.COMMA.join(rest))
-    return text("after.winners", names=names)
+    told = text("review.and", names=first, others=texts.COMMA.join(rest))
+    return text("after.winners", names=told)
 
 
 def _side_names(reviewed: Review) -> list[str]:

@@ -7,6 +7,7 @@ from ..texts import branch, find, text
 
 # --- The table
 
+YOU = "You"  # what a person who gives no name is called in records, in every language
 DRAW_PILE = "Draw"
 DIE = "Die"
 DIE_FACES = {"W": "wild", "discard2": "discard 2", "draw1": "opp. +1"}
