@@ -346,6 +346,9 @@ def test_exams_come_every_few_minutes_also_after_a_break() -> None:
     assert not training._exam_is_due()
     training.progress.seconds = 331.0
     assert training._exam_is_due()
+    seldom = Training(planned("--players", "2", "--exam", "10"))
+    seldom.progress = training.progress
+    assert not seldom._exam_is_due()
 
 
 def test_stages_follow_each_other() -> None:
@@ -431,6 +434,7 @@ def test_the_tiny_game_is_learned_as_it_is_solved() -> None:
         (("--start", "nowhere.bin"), "nowhere.bin cannot be read"),
         (("--players", "7"), "players must be 2 to 6, not 7"),
         (("--minutes", "0"), "minutes must be above 0, not 0"),
+        (("--exam", "0"), "minutes from one exam to the next must be above 0, not 0"),
         (("--seed", "-1"), "a seed must not be negative, as -1 is"),
         (("--resume", "--start", "learned"), "leave --start out"),
         (("--device", "tpu"), "a device is cpu or cuda, not tpu"),

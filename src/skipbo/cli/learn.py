@@ -18,8 +18,8 @@ EDITIONS = ("classic", "mod", "tiny")
 DESCRIPTION = """\
 Teach a network by letting it play itself.
 
-Every three minutes, and at the end, it sits an exam against players that stay
-the same. The scores are printed, and drawn over time to curves.svg."""
+Every few minutes, and at the end, it sits an exam against players that stay the
+same. The scores are printed, and drawn over time to curves.svg."""
 
 
 def add(commands: Subparsers) -> None:
@@ -50,6 +50,8 @@ def add(commands: Subparsers) -> None:
     told = "cores that play (default: all)"
     option("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help=told)
     option("--seed", type=int, default=1, metavar="N", help="of all chance (default %(default)s)")
+    told = "from one exam to the next; one takes a minute of two cores (default %(default)s)"
+    option("--exam", type=float, default=3.0, metavar="M", help=told)
     told = "play all games against this bot, or these weights (default: mostly against itself)"
     option("--against", metavar="BOT", help=told)
     told = "weights that know whole games already, or learned: begin with trials"
@@ -103,6 +105,8 @@ def check(args: argparse.Namespace, torch: Any) -> None:
         raise SkipboError("no GPU that PyTorch can use was found; learn with --device cpu")
     if not args.minutes > 0:
         raise SkipboError(f"minutes must be above 0, not {args.minutes:g}")
+    if not args.exam > 0:
+        raise SkipboError(f"minutes from one exam to the next must be above 0, not {args.exam:g}")
     if args.threads < 1:
         raise SkipboError(f"threads must be at least 1, not {args.threads}")
     if args.seed < 0:
@@ -144,9 +148,10 @@ def plan_from(args: argparse.Namespace) -> Any:
         args.device,
         args.threads,
         tables,
-        options=options,
-        champion=champion_from(args.against, rules),
-        start=start_from(args.start, rules),
+        args.exam,
+        options,
+        champion_from(args.against, rules),
+        start_from(args.start, rules),
     )
 
 
