@@ -345,6 +345,22 @@ def test_nothing_is_left_of_a_checkpoint_that_was_cut_off(
     assert not list(tmp_path.iterdir())
 
 
+def test_without_a_terminal_a_line_is_written_whenever_all_is_saved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    training = Training(planned("--players", "2"))
+    with commands.Line(tmp_path, training) as line:
+        for seconds in (1.0, 61.0, 100.0, 122.0):
+            training.progress.seconds, training.progress.games = seconds, 1000
+            line.show(training.progress)
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[0] for line in told] == [
+        "1.0 of 25 minutes, whole games",
+        "2.0 of 25 minutes, whole games",
+    ]
+    assert (tmp_path / commands.WEIGHTS).exists()
+
+
 def test_an_exam_is_marked_when_all_its_contests_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
     training = Training(planned("--players", "4"))
     monkeypatch.setattr(training.exam, "score", lambda one, other, rules: 0.5)

@@ -209,6 +209,8 @@ class Line:
         if progress.seconds - self._saved > SAVED_EVERY:
             self._saved = progress.seconds
             self.save()
+            if not self._live.console.is_terminal:  # a log keeps a line each time
+                self._live.console.print(self._told(progress), soft_wrap=True)
 
     def _told(self, progress: Any) -> str:
         from ..learn.exam import last
