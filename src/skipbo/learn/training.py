@@ -4,9 +4,9 @@ Threads play lessons on the cores of the CPU. What they noted is learned on the 
 (`fitting`); each kind of table has weights of its own.
 
 It learns in three stages. In whole games, mostly against itself, what a position is worth. In
-trials, against the planner, which of the ends of a decision is better: that is a small part of what
-a position is worth, and the part that matters in play. In whole games again, against itself, how
-often it wins: of that alone, what is the same for all ends.
+trials, against itself and the planner, which of the ends of a decision is better: that is a small
+part of what a position is worth, and the part that matters in play. In whole games again, against
+itself, how often it wins: of that alone, what is the same for all ends.
 """
 
 import math
@@ -76,9 +76,10 @@ class Stage(IntEnum):
 
 ENDS = list(accumulate((0.6, 0.35, 0.05)))  # of stages, as shares of all the time
 # In how many games of a stage one side is another. In whole games the planner or a former self; in
-# trials the planner, since what is learned against its like alone is little good against others; in
-# results none: what is told is how often it wins against its like.
-AGAINST_OTHERS = {Stage.GAMES: 0.05, Stage.TRIALS: 1.0, Stage.RESULTS: 0.0}
+# trials the planner: what is learned against its like alone is little good against others, and what
+# is learned against others alone is to keep cards and wait, so that games against its like block.
+# In results none: what is told is how often it wins against its like.
+AGAINST_OTHERS = {Stage.GAMES: 0.05, Stage.TRIALS: 0.5, Stage.RESULTS: 0.0}
 
 
 @dataclass(frozen=True)
