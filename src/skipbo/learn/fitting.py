@@ -200,7 +200,8 @@ def comparisons(alike: Tensor, there: Tensor) -> Tensor:
     between = (means - middle[:, None]) * there[..., None]
     told = within / LUCK_ALIKE + between.mT @ (between / size[..., None]) / LUCK_APART
     values, vectors = torch.linalg.eigh(told)
-    return values.clamp(min=0).sqrt()[..., None] * vectors.mT
+    compare: Tensor = values.clamp(min=0).sqrt()[..., None] * vectors.mT
+    return compare
 
 
 # --- What a GPU multiplies out, one by one: few of a note's features are there. The number that

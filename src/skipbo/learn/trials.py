@@ -179,7 +179,7 @@ def play_on(
         move = decide(s, row, work, stream)
         if s.seat == seat and not PASS < move < STAND_IN:
             if turns == 1:
-                return min(1.0, work[BEST] / WHOLE)
+                return float(min(1.0, work[BEST] / WHOLE))
             turns = 1 if is_last_of_turn(s, work[BEST_END]) else 0
         go_on(s, move, work)
     if s.winner == NONE:
