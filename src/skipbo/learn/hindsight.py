@@ -75,7 +75,7 @@ def judge_game(
                         later[judged, sample & 1, k] += value
             judged += 1
             move = decide(s, row, work, bots)
-        go_on(s, move, work)
+        go_on(s, row, move, work)
     return judged
 
 

@@ -1,12 +1,12 @@
 """Teaches a network: games are played with it, and it learns from what was noted in them.
 
-Threads play lessons on the cores of the CPU. What they noted is learned on the CPU or on a GPU
-(`fitting`); each kind of table has weights of its own.
+Threads play lessons on the cores of the CPU: mostly against itself, at times against the planner or
+a former self. What they noted is learned on the CPU or on a GPU (`fitting`); each kind of table has
+weights of its own.
 
-It learns in three stages. In whole games, mostly against itself, what a position is worth. In
-trials, against itself and the planner, which of the ends of a decision is better: that is a small
-part of what a position is worth, and the part that matters in play. In whole games again, against
-itself, how often it wins: of that alone, what is the same for all ends.
+It learns in three stages. In whole games, what a position is worth. In trials, which of the ends of
+a decision is better: that is a small part of what a position is worth, and the part that matters in
+play. In whole games again, how often it wins: of that alone, what is the same for all ends.
 """
 
 import math
@@ -46,7 +46,7 @@ from ..errors import SkipboError
 from ..machine.runs import Player, even
 from ..rules.state import SEATS
 from .exam import Exam, Mark
-from .fitting import BY_NOTES, BY_TRIALS, Fitting
+from .fitting import FIRST_BY_TRIALS, FIRST_SOLUTION, Fitting
 from .lessons import MIX, Notes, Table, Teacher, Trials
 from .model import as_weights, kinds, numbers
 from .notes import CURIOUS as CURIOUS_ROW
@@ -54,6 +54,7 @@ from .prior import as_planner
 
 BLEND = 0.5  # how much of what came later goes into a target, step by step
 LOOKS = 256  # arrangements that are looked at while learning: with half as many it plays worse
+AGAINST_OTHERS = 0.05  # of games: the planner and former selves
 CURIOUS = 220  # how far it errs on purpose while it learns, so that it sees what else there is
 FORMER = 4  # selves that are kept
 LESSONS_AHEAD = 4  # for each thread, so that none waits while the network learns
@@ -75,11 +76,6 @@ class Stage(IntEnum):
 
 
 ENDS = list(accumulate((0.6, 0.35, 0.05)))  # of stages, as shares of all the time
-# In how many games of a stage one side is another. In whole games the planner or a former self; in
-# trials the planner: what is learned against its like alone is little good against others, and what
-# is learned against others alone is to keep cards and wait, so that games against its like block.
-# In results none: what is told is how often it wins against its like.
-AGAINST_OTHERS = {Stage.GAMES: 0.05, Stage.TRIALS: 0.5, Stage.RESULTS: 0.0}
 
 
 @dataclass(frozen=True)
@@ -153,23 +149,23 @@ class Training:
         rng = np.random.default_rng([self.plan.seed, seed])
         odds = np.array(list(self.plan.mix.values()), float)
         table = self.plan.tables[rng.choice(len(odds), p=odds / odds.sum())]
-        who = self._seating(table, Stage(stage), len(rows), rng)
+        who = self._seating(table, len(rows), rng)
         if stage == Stage.TRIALS:
             return self.teacher.try_out(table, rows, who, rng)
         return self.teacher.play(table, rows, who, rng, BLEND if stage == Stage.GAMES else 1.0)
 
-    def _seating(
-        self, table: Table, stage: Stage, rows: int, rng: np.random.Generator
-    ) -> NDArray[np.int32]:
-        """By game and seat, the number of a row: the learner's, or another's for one side."""
+    def _seating(self, table: Table, rows: int, rng: np.random.Generator) -> NDArray[np.int32]:
+        """Mostly the learner alone; at times one side is another."""
         who = np.zeros((table.games, SEATS), np.int32)
         sides = table.players // 2 if table.partners else table.players
-        often = 1.0 if self.plan.champion else AGAINST_OTHERS[stage]
-        first = CURIOUS_ROW + 1  # the planner, or the champion
-        last = first if stage == Stage.TRIALS else rows - 1
+        alone = 1 - AGAINST_OTHERS
+        if self.plan.champion:
+            alone = 0.0
+        elif self.progress.stage == Stage.RESULTS:
+            alone = 1.0  # what is told is how often it wins against its like
         for game in range(table.games):
-            if rng.random() < often:
-                other = rng.integers(first, last + 1)
+            if rng.random() >= alone:
+                other = rng.integers(CURIOUS_ROW + 1, rows)
                 who[game, rng.integers(sides) : table.players : sides] = other
         return who
 
@@ -198,9 +194,9 @@ class Training:
         free = None
         if stage == Stage.RESULTS:
             free = torch.tensor(SAME_FOR_ALL, device=self.plan.device)
-        pace = BY_TRIALS if stage == Stage.TRIALS else BY_NOTES
+        first = FIRST_BY_TRIALS if stage == Stage.TRIALS else FIRST_SOLUTION
         self.fittings = [
-            Fitting(some, used, None if free is None else free[free < used], pace)
+            Fitting(some, used, None if free is None else free[free < used], first)
             for some, used in zip(weights, USED, strict=True)
         ]
         self.progress.stage, self.progress.loss = int(stage), math.nan  # as it is saved

@@ -19,6 +19,7 @@ from .notes import LEARNER, LONGEST_GAME, play_segment
 
 LIKED = 8  # ends that are kept
 TRIED = 4  # of them: the best two, and two of the others
+EVERY = 2  # one decision in so many is tried
 LONGEST_TRIAL = 200  # moves and segments, after which it counts the same for each side
 NOT_THERE = -1.0  # of an end
 
@@ -43,7 +44,7 @@ def try_games(
     """Play a game for each row of `settings` while there is room for trials; how many were made.
 
     Of each end that is tried its features are noted, and `later`, what its seat thinks to win at
-    the beginning of its next turn. The first state is the game, the others are for its trials.
+    the end of its next turn. The first state is the game, the others are for its trials.
     """
     s, tried = states[0], 0
     cards, bots, to_come = streams[0], streams[1], streams[2]
@@ -60,9 +61,8 @@ def try_games(
             made += 1
             row = rows[who[i][s.seat]]
             move = decide(s, row, work, bots)
-            if who[i][s.seat] == LEARNER and worth_a_trial(work):
+            if who[i][s.seat] == LEARNER and worth_a_trial(work) and draw_below(bots, EVERY) == 0:
                 begin_trial(states, raw, row, work, bots, features[tried], later[tried])
-                copy_state(raw, 1, 1 + TRIED)  # where the game goes on: with the end it likes best
                 again = draw_below(bots, 1 << 30)
                 for k in range(TRIED):
                     if later[tried, k] != NOT_THERE:
@@ -72,9 +72,8 @@ def try_games(
                             states[1 + k], s.seat, turns, rows, who[i], order, work, to_come
                         )
                 tried += 1
-                copy_state(raw, 1 + TRIED, 0)
-            else:
-                go_on(s, move, work)
+                move = decide(s, row, work, bots)
+            go_on(s, row, move, work)
     return tried
 
 
@@ -87,9 +86,9 @@ def decide(s: Any, row: Any, work: Any, stream: Any) -> int:
     return ask_network(s, row, work, stream)
 
 
-def go_on(s: Any, move: int, work: Any) -> None:
-    """Play what was decided: a segment, or a move of the die's."""
-    if PASS < move < STAND_IN:
+def go_on(s: Any, row: Any, move: int, work: Any) -> None:
+    """Play what was decided: a segment, or a move of the planner's or the die's."""
+    if row[0] == PLANNER or PASS < move < STAND_IN:
         play(s, move)
     else:
         play_segment(s, work)
@@ -164,11 +163,7 @@ def is_last_of_turn(s: Any, end: int) -> bool:
 def play_on(
     s: Any, seat: int, turns: int, rows: Any, who: Any, order: Any, work: Any, stream: Any
 ) -> float:
-    """Play on until a seat looks for what to do in its next turn; what it then thinks to win.
-
-    It thinks the more by how well its next cards go with what it has left, and nothing yet by the
-    luck of the stock cards that it will then turn over.
-    """
+    """Play on to the end of a seat's second turn; what it then thinks to win."""
     made = 0
     while s.waiting != OVER and made < LONGEST_TRIAL:
         if s.waiting != MOVE:
@@ -177,11 +172,12 @@ def play_on(
         made += 1
         row = rows[who[s.seat]]
         move = decide(s, row, work, stream)
-        if s.seat == seat and not PASS < move < STAND_IN:
+        if s.seat == seat and not PASS < move < STAND_IN and is_last_of_turn(s, work[BEST_END]):
             if turns == 1:
-                return float(min(1.0, work[BEST] / WHOLE))
-            turns = 1 if is_last_of_turn(s, work[BEST_END]) else 0
-        go_on(s, move, work)
+                see_table(s, row, work)
+                return look_at_best(s, row, work, stream) / WHOLE
+            turns = 1
+        go_on(s, row, move, work)
     if s.winner == NONE:
         return 1.0 / sides_of(s)
     return 1.0 if s.winner == side(s, seat) else 0.0
