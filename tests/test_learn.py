@@ -17,14 +17,23 @@ from tests.test_learned import TABLES, any_network, listed, seen, some_positions
 
 import skipbo
 from skipbo.bots import native, network, planner, segment, strong
-from skipbo.bots.features import FEATURES, HOW, OWN_STOCK, OWN_TOP, TABLE
+from skipbo.bots.features import FEATURES, HOW, OWN_STOCK, OWN_TOP, TABLE, TO_DRAW
 from skipbo.bots.imagine import imagine
 from skipbo.bots.network import KINDS, SHARES, WEIGHTS
 from skipbo.cli import learn as commands
 from skipbo.errors import SkipboError
 from skipbo.learn import hindsight, lessons, notes, trials
 from skipbo.learn.exam import Mark, last
-from skipbo.learn.fitting import FIRST_SOLUTION, Fitting, add_equations, spread
+from skipbo.learn.fitting import (
+    BY_NOTES,
+    BY_TRIALS,
+    LUCK_ALIKE,
+    LUCK_APART,
+    LUCK_WHERE_DECIDED,
+    Fitting,
+    add_equations,
+    spread,
+)
 from skipbo.learn.model import Seen, blank, kinds, numbers
 from skipbo.learn.prior import as_planner
 from skipbo.learn.training import AGAINST_OTHERS, SAME_FOR_ALL, Stage, Training
@@ -177,7 +186,9 @@ class AsBytes:
         return copy_state(self.states[place[0]])
 
     def __setitem__(self, place: tuple[int, int], state: Any) -> None:
-        self.states[place[0]] = state
+        here = self.states[place[0]]  # it stays the same object, as a record stays where it is
+        for name in type(here).__slots__:
+            setattr(here, name, getattr(state, name))
 
 
 def tried(seed: int) -> tuple[NDArray[np.uint16], NDArray[np.float32]]:
@@ -185,8 +196,8 @@ def tried(seed: int) -> tuple[NDArray[np.uint16], NDArray[np.float32]]:
     rules = configure("classic", players=2, stock=3)
     bound = machine(rules, loop, *lessons.WITH_TRIALS)
     places, room_for_work = room(rules, lessons.WITH_TRIALS)
-    rows = [any_network(5, looks=8)]
-    states = [new_state(rules) for _ in range(1 + trials.TRIED)]
+    rows = [any_network(seed, looks=8) for seed in (5, 6)]
+    states = [new_state(rules) for _ in range(2 + trials.TRIED)]
     features = np.zeros((6, trials.TRIED, lessons.LONGEST_FOR_TWO), np.uint16)
     later = np.zeros((6, trials.TRIED), np.float32)
     streams, work = [[0] * 3 for _ in range(3)], [0] * room_for_work
@@ -212,25 +223,70 @@ def test_a_trial_compares_ends_by_what_came_of_them() -> None:
     assert (again[1] == later).all()
 
 
+def test_each_seat_draws_what_is_set_apart_for_it() -> None:
+    position = Position("classic", hands=["9"], stocks=["5 5", "5 5"], draw="7 6 5 4 3 2 1")
+    bound = machine(position.rules, loop, *lessons.WITH_TRIALS)
+    state, work = position.state, [0] * room(position.rules, lessons.WITH_TRIALS)[1]
+    bound.set_cards_apart(state, work)
+    for seat, faces in ((0, "7 5 3 1 6 4 2"), (1, "6 4 2 7 5 3 1"), (1, "6 4 2 7 5 3 1")):
+        bound.bring_up(state, work, seat)
+        assert from_the_top(state, bound) == [int(face) for face in faces.split()]
+    state.top[bound.DRAW] = NONE
+    bound.bring_up(state, work, 0)
+    assert from_the_top(state, bound) == []
+
+
+def from_the_top(s: Any, bound: Any) -> list[int]:
+    """The numbers to be drawn, in their order."""
+    numbers_there, card = [], s.top[bound.DRAW]
+    while card != NONE:
+        numbers_there.append(bound.number(card))
+        card = s.below[card]
+    return numbers_there
+
+
+def test_what_was_seen_often_is_guessed_nearly_right() -> None:
+    fitting = Fitting(as_planner()[0], USED, pace=BY_TRIALS)
+    before = (fitting.guess() - fitting.weights)[:USED]
+    assert before[:, 0].std() == pytest.approx(BY_TRIALS.ridge**-0.5, rel=0.2)
+    assert not before[:, 1:].any()
+    ends = torch.tensor([[[*TWO_PLAYERS, HOW], [*TWO_PLAYERS, HOW + 1]]])
+    fitting.compare(ends.expand(100_000, -1, -1), torch.tensor([[0.5, 0.5]]).expand(100_000, -1))
+    fitting.solve()
+    wrong = torch.stack([fitting.guess() - fitting.weights for _ in range(20)])[:, :USED, 0]
+    assert (wrong[:, HOW] - wrong[:, HOW + 1]).std() < before[:, 0].std() / 2
+    assert wrong[:, TO_DRAW].std() == pytest.approx(BY_TRIALS.ridge**-0.5, rel=0.5)
+
+
 def test_only_what_tells_ends_apart_is_learned_from_a_trial() -> None:
-    """Of three ends the second did better; a fourth is not there."""
-    ends = [[*TWO_PLAYERS, HOW], [*TWO_PLAYERS, HOW + 1], [*TWO_PLAYERS, HOW], [0, 0, 0]]
+    """Of three ends the second, which alone leaves something else in the middle, did better."""
+    end = [*TWO_PLAYERS, HOW, FEATURES]
+    ends = [[*TWO_PLAYERS, HOW, TO_DRAW], [*TWO_PLAYERS, HOW + 1, FEATURES], end, [0, 0, 0, 0]]
     later = torch.tensor([[0.4, 0.7, 0.5, trials.NOT_THERE]])
-    fitting = Fitting(as_planner()[0], USED)
+    fitting = Fitting(as_planner()[0], USED, pace=BY_TRIALS)
     before = Seen.of(fitting.weights, torch.tensor(ends[:3]))
     fitting.compare(torch.tensor([ends]), later)
-    ways = spread(torch.tensor(ends[:3]))[:, :USED] * before.scale[:, None]
-    ways -= ways.mean(0)
-    errors = later[0, :3] - before.shares()[:, 0]
-    bend = (before.shares()[:, 0] * (1 - before.shares()[:, 0])).mean()
-    torch.testing.assert_close(fitting._matrix, (bend * ways.T @ ways).double())
-    torch.testing.assert_close(
-        fitting._vector[:, 0], (ways.T @ (errors - errors.mean())).double(), atol=1e-6, rtol=1e-4
-    )
+    ways = spread(torch.tensor(ends[:3]))[:, :USED].double()
+    shares = before.shares()[:, 0]
+    bend = (shares * (1 - shares)).mean()
+    leads = ((later[0, :3] - shares) / bend / before.scale).double()
+    sure = (4 * bend) ** LUCK_WHERE_DECIDED
+    alike = [0, 2]
+    matrix, vector = torch.zeros(USED, USED).double(), torch.zeros(USED).double()
+    for told, luck in (
+        ([(ways[k], leads[k]) for k in alike], LUCK_ALIKE),
+        ([(ways[alike].mean(0), leads[alike].mean()), (ways[1], leads[1])], LUCK_APART),
+    ):
+        way, lead = ((one - other) / 2 for one, other in zip(*told, strict=True))
+        matrix += 2 * torch.outer(way, way) * sure / luck
+        vector += 2 * way * lead * sure / luck
+    torch.testing.assert_close(fitting._matrix, matrix, atol=1e-5, rtol=1e-4)
+    torch.testing.assert_close(fitting._vector[:, 0], vector, atol=1e-5, rtol=1e-4)
     fitting.solve()
     moved = fitting.weights - fitting.start
     assert moved[HOW + 1, 0] > 0 > moved[HOW, 0]
-    assert not moved[list(TWO_PLAYERS)].any()
+    assert moved[TO_DRAW, 0] < 0
+    assert moved[list(TWO_PLAYERS), 0].abs().max() < 1e-6
     assert not moved[:, 1:].any()
 
 
@@ -399,7 +455,7 @@ def test_nothing_is_solved_from_a_few_trials() -> None:
     training = Training(planned("--players", "2", "--start", "learned"))
     training.learn(lessons.Trials(*tried(1), games=4))
     assert training.progress.notes > 0 == training.progress.solutions
-    training.fittings[0].notes = FIRST_SOLUTION  # as if there had been so many
+    training.fittings[0].notes = BY_NOTES.first  # as if there had been so many
     training._finish()
     assert training.fittings[0].solutions == 1
 
@@ -419,19 +475,25 @@ def planned(*arguments: str) -> Any:
 def test_a_learner_meets_a_champion_in_every_game() -> None:
     training = Training(planned("--players", "4", "--against", "planner"))
     for table in training.plan.tables:
-        who = training._seating(table, 3, np.random.default_rng(1))[:, : table.players]
+        who = training._seating(table, Stage.RESULTS, 3, np.random.default_rng(1))
+        who = who[:, : table.players]
         assert all(sorted(set(game)) == [notes.LEARNER, 2] for game in who.tolist())
         sides = [game[table.players // 2 :] == game[: table.players // 2] for game in who.tolist()]
         assert all(sides) == table.partners
     assert training.rows()[2, 0] == strong.PLANNER
 
 
-def test_alone_it_mostly_meets_itself() -> None:
+@pytest.mark.parametrize(
+    ("stage", "others"), [(Stage.GAMES, {2, 3}), (Stage.TRIALS, {2}), (Stage.RESULTS, set())]
+)
+def test_whom_it_meets_by_stage(stage: Stage, others: set[int]) -> None:
+    """The planner is 2, a former self 3."""
     training = Training(planned("--players", "2"))
     (table,), rng = training.plan.tables, np.random.default_rng(1)
-    games = [game for _ in range(40) for game in training._seating(table, 3, rng)[:, :2].tolist()]
-    against = sum(2 in game for game in games) / len(games)
-    assert 0 < against < 2 * AGAINST_OTHERS
+    games = np.concatenate([training._seating(table, stage, 4, rng)[:, :2] for _ in range(80)])
+    assert set(games.ravel().tolist()) == {notes.LEARNER, *others}
+    against = float((games >= 2).any(1).mean())
+    assert against == pytest.approx(AGAINST_OTHERS[stage], rel=0.5)
 
 
 def test_the_tiny_game_is_learned_as_it_is_solved() -> None:

@@ -171,6 +171,17 @@ def test_a_network_likes_what_its_weights_say() -> None:
     assert spent == pytest.approx((1 / 2, 1 / 2))
 
 
+@pytest.mark.parametrize(("draw", "onto"), [("7", ">d"), ("", ">b")])
+def test_o3_where_nothing_can_be_drawn_cards_are_played(draw: str, onto: str) -> None:
+    """A network that would rather keep two cards waits for better ones, while there are any."""
+    position = Position("classic", hands=["1 2 9"], stocks=["5 5", "5 5"], draw=draw)
+    valuer = Network(position.rules, liking({features.HELD_CARDS + 2: 1}))
+    best = valuer.best(position.state)
+    assert onto in Move.of(best.move, "cards")
+    assert valuer.after(position.state, best.move) == best.shares  # what is told stays as it is
+    assert (best.shares[0] > 1 / 2) == (onto == ">d")
+
+
 def test_each_kind_of_table_has_weights_of_its_own() -> None:
     tables: list[dict[str, Any]] = [{}, {"players": 5}, {"players": 4, "partners": True}]
     kinds = {network.kind_of(skipbo.new("classic", **table)._state) for table in tables}
@@ -384,14 +395,14 @@ def test_an_error_is_about_zero() -> None:
 
 def test_who_errs_knows_the_odds_all_the_same() -> None:
     """A blur moves what is chosen, but not what is noted of it."""
-    rules = configure("classic")
+    state, rules = skipbo.new("classic")._state, configure("classic")
     row = list(liking({}))
     row[BLUR] = 256
     ask = machine(rules, loop, *native.modules([tuple(row)], rules))
     work = [0] * room(rules, native.modules([tuple(row)], rules))[1]
     work[network.SCALE] = network.scale_for(20)
-    seen_shares = {ask.blurred_share(row, work, 2, [seed, 2, 0]) for seed in range(20)}
+    seen_shares = {ask.own_share(state, row, work, [seed, 2, 0]) for seed in range(20)}
     assert len(seen_shares) > 10
     assert work[network.ODDS] == 0
     row[BLUR] = 0
-    assert ask.blurred_share(row, work, 2, [1, 2, 0]) == network.WHOLE // 2
+    assert ask.own_share(state, row, work, [1, 2, 0]) == network.WHOLE // 2

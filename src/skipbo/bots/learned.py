@@ -25,6 +25,7 @@ from ..rules.cards import (
     TARGETS,
     TO_DISCARD,
     State,
+    anything_to_draw,
     number,
     partner,
     play,
@@ -70,8 +71,10 @@ from .network import (
     SCALE,
     SCALE_BITS,
     SET_AT,
+    WEIGHT_BITS,
     WHOLE,
     add_sums,
+    as_odds,
     clear_sums,
     copy_sums,
     finish,
@@ -94,6 +97,7 @@ from .planner import (
     propose,
 )
 from .segment import (
+    CARDS_PLAYED,
     LEFT,
     MOST_NODES,
     NUMBERS,
@@ -109,7 +113,11 @@ from .segment import (
 )
 
 # How many features there are before the node's own, and before those of the hand.
-TABLE_LISTED, PILES_LISTED, SCRATCH = range(NETWORK_WORK, NETWORK_WORK + 3)
+TABLE_LISTED, PILES_LISTED, PLAYED_ON, SCRATCH = range(NETWORK_WORK, NETWORK_WORK + 4)
+
+# O1, O3: where nothing can be drawn and everyone waits, the game blocks. Whoever has learned from
+# those who go on anyway waits as well; so then each card that is played counts like a stock card.
+DRY_CARD = 1 << WEIGHT_BITS
 
 SURE = WHOLE + 1  # better than any share: the game is won
 
@@ -168,6 +176,7 @@ def ask_about_node(s: State, row: Numbers, work: Numbers, i: int, stream: Any) -
 def see_node(s: State, row: Numbers, work: Numbers, node: int, how: int) -> None:
     """The building piles of a node, and what a lead counts with the stocks that are left."""
     work[SCALE] = scale_for(cards_left(s, work))
+    work[PLAYED_ON] = 0 if anything_to_draw(s) else DRY_CARD * work[node + CARDS_PLAYED]
     work[LISTED] = work[TABLE_LISTED]
     put_piles(s, work, node, how)
     work[PILES_LISTED] = work[LISTED]
@@ -193,19 +202,16 @@ def value_of_hand(s: State, row: Numbers, work: Numbers, node: int, stream: Any)
 
 
 def own_share(s: State, row: Numbers, work: Numbers, stream: Any) -> int:
-    """The own side's share by the sums of weights; for a weaker level, blurred."""
-    finish(work, sides_of(s))
-    return blurred_share(row, work, sides_of(s), stream)
-
-
-def blurred_share(row: Numbers, work: Numbers, sides: int, stream: Any) -> int:
-    """The own side's share, as one sees it who errs; the odds stay as they are."""
-    if row[BLUR] == 0:
-        return share(work, 0, sides)
-    wrong = (error(stream) * row[BLUR] >> 8) * work[SCALE] >> SCALE_BITS
-    work[ODDS] += wrong
+    """The own side's share by the sums of weights, as it is chosen by: for a weaker level blurred,
+    and a game that may block goes on. The odds are what they are."""
+    sides = sides_of(s)
+    finish(work, sides)
+    more = as_odds(work[PLAYED_ON], work[SCALE])
+    if row[BLUR] != 0:
+        more += (error(stream) * row[BLUR] >> 8) * work[SCALE] >> SCALE_BITS
+    work[ODDS] += more
     value = share(work, 0, sides)
-    work[ODDS] -= wrong
+    work[ODDS] -= more
     return value
 
 

@@ -1,9 +1,9 @@
 """What a better look would have found: ends of a segment, played on with many other hidden cards.
 
 Functions that a compiled machine binds. At some decisions of a game the ends that the network likes
-best are each played on up to the end of the same seat's next turn, over and over, with the cards
-that the seat cannot see dealt anew, the same for all ends. What the network thinks then, on
-average, is what each end was worth one turn later.
+best are each played on as far as in a trial, over and over, with the cards that the seat cannot see
+dealt anew, the same for all ends. What the network thinks then, on average, is what each end was
+worth some turns later.
 """
 
 from typing import Any
@@ -20,6 +20,7 @@ from .trials import (
     decide,
     go_on,
     play_on,
+    set_cards_apart,
     take_end,
     worth_a_trial,
 )
@@ -44,7 +45,7 @@ def judge_game(
 ) -> int:
     """Play a game by one network, and judge one decision in `every`; how many were judged.
 
-    `thought` is what the network thinks of each end, `later` what it thinks a turn later, summed up
+    `thought` is what the network thinks of each end, `later` what it thinks after that, summed up
     over the even samples and over the odd ones. The second and third state are to play on with.
     """
     s, judged, row = states[0], 0, rows[who[0]]
@@ -64,6 +65,7 @@ def judge_game(
             for sample in range(samples):
                 copy_state(raw, 0, 1)
                 deal_again(states[1], s.seat, unseen, bots)
+                set_cards_apart(states[1], work)
                 again = draw_below(bots, 1 << 30)
                 for k in range(LIKED):
                     if thought[judged, k] >= 0:
@@ -75,7 +77,7 @@ def judge_game(
                         later[judged, sample & 1, k] += value
             judged += 1
             move = decide(s, row, work, bots)
-        go_on(s, row, move, work)
+        go_on(s, move, work)
     return judged
 
 

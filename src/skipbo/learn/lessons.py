@@ -112,7 +112,7 @@ class Teacher:
         rng: np.random.Generator,
     ) -> Trials:
         """Games in which ends are compared."""
-        states = np.zeros(1 + TRIED, self._dtype)
+        states = np.zeros(2 + TRIED, self._dtype)
         features = np.zeros((len(who) * TRIALS, TRIED, self.width), np.uint16)
         later = np.zeros((len(who) * TRIALS, TRIED), np.float32)
         order, work, *_ = self._scratch()

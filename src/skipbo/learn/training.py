@@ -1,12 +1,12 @@
 """Teaches a network: games are played with it, and it learns from what was noted in them.
 
-Threads play lessons on the cores of the CPU: mostly against itself, at times against the planner or
-a former self. What they noted is learned on the CPU or on a GPU (`fitting`); each kind of table has
-weights of its own.
+Threads play lessons on the cores of the CPU. What they noted is learned on the CPU or on a GPU
+(`fitting`); each kind of table has weights of its own.
 
-It learns in three stages. In whole games, what a position is worth. In trials, which of the ends of
-a decision is better: that is a small part of what a position is worth, and the part that matters in
-play. In whole games again, how often it wins: of that alone, what is the same for all ends.
+It learns in three stages. In whole games, mostly against itself, what a position is worth. In
+trials, against the planner, which of the ends of a decision is better: that is a small part of what
+a position is worth, and the part that matters in play. In whole games again, against itself, how
+often it wins: of that alone, what is the same for all ends.
 """
 
 import math
@@ -46,7 +46,7 @@ from ..errors import SkipboError
 from ..machine.runs import Player, even
 from ..rules.state import SEATS
 from .exam import Exam, Mark
-from .fitting import FIRST_BY_TRIALS, FIRST_SOLUTION, Fitting
+from .fitting import BY_NOTES, BY_TRIALS, Fitting
 from .lessons import MIX, Notes, Table, Teacher, Trials
 from .model import as_weights, kinds, numbers
 from .notes import CURIOUS as CURIOUS_ROW
@@ -54,7 +54,6 @@ from .prior import as_planner
 
 BLEND = 0.5  # how much of what came later goes into a target, step by step
 LOOKS = 256  # arrangements that are looked at while learning: with half as many it plays worse
-AGAINST_OTHERS = 0.05  # of games: the planner and former selves
 CURIOUS = 220  # how far it errs on purpose while it learns, so that it sees what else there is
 FORMER = 4  # selves that are kept
 LESSONS_AHEAD = 4  # for each thread, so that none waits while the network learns
@@ -76,6 +75,10 @@ class Stage(IntEnum):
 
 
 ENDS = list(accumulate((0.6, 0.35, 0.05)))  # of stages, as shares of all the time
+# In how many games of a stage one side is another. In whole games the planner or a former self; in
+# trials the planner, since what is learned against its like alone is little good against others; in
+# results none: what is told is how often it wins against its like.
+AGAINST_OTHERS = {Stage.GAMES: 0.05, Stage.TRIALS: 1.0, Stage.RESULTS: 0.0}
 
 
 @dataclass(frozen=True)
@@ -130,18 +133,20 @@ class Training:
 
     # --- Playing
 
-    def row(self, blur: int = 0) -> Player:
-        """The network as a player."""
-        return (strong.LEARNED, blur, LOOKS, *self.numbers().tolist())
+    def row(self, blur: int = 0, erring: bool = False) -> Player:
+        """The network as a player; or one that it might become."""
+        return (strong.LEARNED, blur, LOOKS, *self.numbers(erring).tolist())
 
-    def numbers(self) -> NDArray[np.int32]:
-        return numbers(torch.stack([fitting.weights for fitting in self.fittings]))
+    def numbers(self, erring: bool = False) -> NDArray[np.int32]:
+        told = [fitting.guess() if erring else fitting.weights for fitting in self.fittings]
+        return numbers(torch.stack(told))
 
     def rows(self) -> NDArray[np.int32]:
         """Who plays along: the learner first, as it plays and as it errs, which it does in the
-        first stage; the planner, and former selves; or a champion."""
+        first two stages; the planner, and former selves; or a champion."""
         others = [self.plan.champion] if self.plan.champion else [self._planner, *self.former]
-        erring = self.row(CURIOUS if self.progress.stage == Stage.GAMES else 0)
+        stage = self.progress.stage
+        erring = self.row(CURIOUS if stage == Stage.GAMES else 0, erring=stage == Stage.TRIALS)
         return np.array(even([self.row(), erring, *map(tuple, others)]), np.int32)
 
     def lesson(self, rows: NDArray[np.int32], stage: int, seed: int) -> Notes | Trials:
@@ -149,23 +154,23 @@ class Training:
         rng = np.random.default_rng([self.plan.seed, seed])
         odds = np.array(list(self.plan.mix.values()), float)
         table = self.plan.tables[rng.choice(len(odds), p=odds / odds.sum())]
-        who = self._seating(table, len(rows), rng)
+        who = self._seating(table, Stage(stage), len(rows), rng)
         if stage == Stage.TRIALS:
             return self.teacher.try_out(table, rows, who, rng)
         return self.teacher.play(table, rows, who, rng, BLEND if stage == Stage.GAMES else 1.0)
 
-    def _seating(self, table: Table, rows: int, rng: np.random.Generator) -> NDArray[np.int32]:
-        """Mostly the learner alone; at times one side is another."""
+    def _seating(
+        self, table: Table, stage: Stage, rows: int, rng: np.random.Generator
+    ) -> NDArray[np.int32]:
+        """By game and seat, the number of a row: the learner's, or another's for one side."""
         who = np.zeros((table.games, SEATS), np.int32)
         sides = table.players // 2 if table.partners else table.players
-        alone = 1 - AGAINST_OTHERS
-        if self.plan.champion:
-            alone = 0.0
-        elif self.progress.stage == Stage.RESULTS:
-            alone = 1.0  # what is told is how often it wins against its like
+        often = 1.0 if self.plan.champion else AGAINST_OTHERS[stage]
+        first = CURIOUS_ROW + 1  # the planner, or the champion
+        last = first if stage == Stage.TRIALS else rows - 1
         for game in range(table.games):
-            if rng.random() >= alone:
-                other = rng.integers(CURIOUS_ROW + 1, rows)
+            if rng.random() < often:
+                other = rng.integers(first, last + 1)
                 who[game, rng.integers(sides) : table.players : sides] = other
         return who
 
@@ -194,9 +199,9 @@ class Training:
         free = None
         if stage == Stage.RESULTS:
             free = torch.tensor(SAME_FOR_ALL, device=self.plan.device)
-        first = FIRST_BY_TRIALS if stage == Stage.TRIALS else FIRST_SOLUTION
+        pace = BY_TRIALS if stage == Stage.TRIALS else BY_NOTES
         self.fittings = [
-            Fitting(some, used, None if free is None else free[free < used], first)
+            Fitting(some, used, None if free is None else free[free < used], pace)
             for some, used in zip(weights, USED, strict=True)
         ]
         self.progress.stage, self.progress.loss = int(stage), math.nan  # as it is saved

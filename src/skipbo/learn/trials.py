@@ -2,6 +2,8 @@
 
 Functions that a compiled machine binds. What follows on one end and not on another is mostly luck;
 with the same cards to come it is the same luck for all, and what is left tells which end is better.
+So that it stays the same when one end leads to more draws than another, each seat draws from cards
+that are set apart for it.
 """
 
 from typing import Any
@@ -13,19 +15,24 @@ from ..bots.network import WHOLE, sides_of
 from ..bots.planner import BEST, BEST_END, BEST_NODE, ends_turn, keep_if_best, plan
 from ..bots.strong import PLANNER
 from ..machine.loop import BOTS_STREAM, CARDS_STREAM, chance, draw_below, seed_stream
-from ..rules.cards import PASS, STAND_IN, begin, play, side
+from ..rules.cards import DRAW, PASS, STAND_IN, begin, left_of, play, side
 from ..rules.state import MOVE, NONE, OVER
-from .notes import LEARNER, LONGEST_GAME, play_segment
+from .notes import CURIOUS, LEARNER, LONGEST_GAME, play_segment
 
 LIKED = 8  # ends that are kept
-TRIED = 4  # of them: the best two, and two of the others
-EVERY = 2  # one decision in so many is tried
+TRIED = 4  # of them: the best two, and two that it might come to like best
+# A seat thinks too well of what it is about to do with the cards that it kept, and learns to keep
+# them. Of what trials of one turn taught, hardly a sixth was there after eight turns; of what
+# trials of two taught, all of it.
+TURNS = 2  # of the seat, and then it is told what came of an end
 LONGEST_TRIAL = 200  # moves and segments, after which it counts the same for each side
 NOT_THERE = -1.0  # of an end
 
 LIKED_VALUE, LIKED_NODE, LIKED_END = (LEARNED_SCRATCH + i * LIKED for i in range(3))
 ENDED_TURN = LEARNED_SCRATCH + 3 * LIKED  # by end that is tried
-SCRATCH = ENDED_TURN + TRIED
+TRIED_NODE, TRIED_END = ENDED_TURN + TRIED, ENDED_TURN + 2 * TRIED
+SET_APART = ENDED_TURN + 3 * TRIED  # by card: the seat that is to draw it
+SCRATCH = SET_APART + 256
 
 
 def try_games(
@@ -44,7 +51,7 @@ def try_games(
     """Play a game for each row of `settings` while there is room for trials; how many were made.
 
     Of each end that is tried its features are noted, and `later`, what its seat thinks to win at
-    the end of its next turn. The first state is the game, the others are for its trials.
+    the beginning of a later turn. The first state is the game, the others are for its trials.
     """
     s, tried = states[0], 0
     cards, bots, to_come = streams[0], streams[1], streams[2]
@@ -61,8 +68,9 @@ def try_games(
             made += 1
             row = rows[who[i][s.seat]]
             move = decide(s, row, work, bots)
-            if who[i][s.seat] == LEARNER and worth_a_trial(work) and draw_below(bots, EVERY) == 0:
-                begin_trial(states, raw, row, work, bots, features[tried], later[tried])
+            if who[i][s.seat] == LEARNER and worth_a_trial(work):
+                begin_trial(states, raw, rows, work, bots, features[tried], later[tried])
+                copy_state(raw, 1, 1 + TRIED)  # where the game goes on: with the end it likes best
                 again = draw_below(bots, 1 << 30)
                 for k in range(TRIED):
                     if later[tried, k] != NOT_THERE:
@@ -72,8 +80,9 @@ def try_games(
                             states[1 + k], s.seat, turns, rows, who[i], order, work, to_come
                         )
                 tried += 1
-                move = decide(s, row, work, bots)
-            go_on(s, row, move, work)
+                copy_state(raw, 1 + TRIED, 0)
+            else:
+                go_on(s, move, work)
     return tried
 
 
@@ -86,9 +95,9 @@ def decide(s: Any, row: Any, work: Any, stream: Any) -> int:
     return ask_network(s, row, work, stream)
 
 
-def go_on(s: Any, row: Any, move: int, work: Any) -> None:
-    """Play what was decided: a segment, or a move of the planner's or the die's."""
-    if row[0] == PLANNER or PASS < move < STAND_IN:
+def go_on(s: Any, move: int, work: Any) -> None:
+    """Play what was decided: a segment, or a move of the die's."""
+    if PASS < move < STAND_IN:
         play(s, move)
     else:
         play_segment(s, work)
@@ -119,26 +128,79 @@ def worth_a_trial(work: Any) -> bool:
 
 
 def begin_trial(
-    states: Any, raw: Any, row: Any, work: Any, stream: Any, features: Any, later: Any
+    states: Any, raw: Any, rows: Any, work: Any, stream: Any, features: Any, later: Any
 ) -> None:
-    """Note some ends, and play each of them in a state of its own."""
-    s, liked = states[0], 0
-    while liked < LIKED and work[LIKED_VALUE + liked] >= 0:
-        liked += 1
+    """Note some ends, and play each of them in a state of its own.
+
+    The two that the learner likes best, and the two best ones that are left when it errs as it may
+    well err: so that whatever it may come to prefer has been tried.
+    """
+    s = states[0]
+    set_cards_apart(s, work)
     for k in range(TRIED):
-        which = k
-        if k >= 2 and liked > TRIED:  # any of the better half of the others, and of the rest
-            half = (liked - 2) // 2
-            which = 2 + (k - 2) * half + draw_below(stream, half)
+        if k == TRIED // 2:
+            decide(s, rows[CURIOUS], work, stream)
         later[k] = NOT_THERE
-        if which < liked:
+        which = best_untried(work, k)
+        work[TRIED_NODE + k] = NONE
+        if which < LIKED:
+            work[TRIED_NODE + k] = work[LIKED_NODE + which]
+            work[TRIED_END + k] = work[LIKED_END + which]
             later[k] = 0.0
             copy_state(raw, 0, 1 + k)
             work[ENDED_TURN + k] = take_end(states[1 + k], work, which)
-            see_table(s, row, work)
-            look_at_best(s, row, work, stream)
+            see_table(s, rows[LEARNER], work)
+            look_at_best(s, rows[LEARNER], work, stream)
             for j in range(len(features[k])):
                 features[k][j] = work[LIST + j] if j < work[LISTED] else FEATURES
+
+
+def best_untried(work: Any, tried: int) -> int:
+    """The place of the best end that is not among those that were tried, or LIKED."""
+    for which in range(LIKED):
+        if work[LIKED_VALUE + which] < 0:
+            return LIKED
+        new = True
+        for k in range(tried):
+            same_node = work[TRIED_NODE + k] == work[LIKED_NODE + which]
+            new = new and not (same_node and work[TRIED_END + k] == work[LIKED_END + which])
+        if new:
+            return which
+    return LIKED
+
+
+def set_cards_apart(s: Any, work: Any) -> None:
+    """Share the cards to be drawn out among the seats."""
+    for card in range(256):
+        work[SET_APART + card] = NONE
+    card, i = s.top[DRAW], 0
+    while card != NONE:
+        work[SET_APART + card] = i % s.players
+        card = s.below[card]
+        i += 1
+
+
+def bring_up(s: Any, work: Any, seat: int) -> None:
+    """Bring what is set apart for a seat to the top of the cards to be drawn, in its order."""
+    card, last, rest, last_of_rest = s.top[DRAW], NONE, NONE, NONE
+    while card != NONE:
+        if work[SET_APART + card] == seat:
+            if last == NONE:
+                s.top[DRAW] = card
+            else:
+                s.below[last] = card
+            last = card
+        else:
+            if rest == NONE:
+                rest = card
+            else:
+                s.below[last_of_rest] = card
+            last_of_rest = card
+        card = s.below[card]
+    if last_of_rest != NONE:
+        s.below[last_of_rest] = NONE
+    if last != NONE:
+        s.below[last] = rest
 
 
 def copy_state(raw: Any, source: int, to: int) -> None:
@@ -150,8 +212,16 @@ def copy_state(raw: Any, source: int, to: int) -> None:
 def take_end(s: Any, work: Any, which: int) -> int:
     """Play up to one of the ends that were liked; how many turns that ends."""
     work[BEST_NODE], work[BEST_END] = work[LIKED_NODE + which], work[LIKED_END + which]
-    turns = 1 if is_last_of_turn(s, work[BEST_END]) else 0
-    play_segment(s, work)
+    return go_on_apart(s, work[BEST_END], work)
+
+
+def go_on_apart(s: Any, move: int, work: Any) -> int:
+    """Go on where cards are set apart for those who draw next; how many turns that ends."""
+    turns = 0
+    if not PASS < move < STAND_IN:
+        turns = 1 if is_last_of_turn(s, work[BEST_END]) else 0
+        bring_up(s, work, left_of(s, s.seat) if turns == 1 else s.seat)
+    go_on(s, move, work)
     return turns
 
 
@@ -163,7 +233,12 @@ def is_last_of_turn(s: Any, end: int) -> bool:
 def play_on(
     s: Any, seat: int, turns: int, rows: Any, who: Any, order: Any, work: Any, stream: Any
 ) -> float:
-    """Play on to the end of a seat's second turn; what it then thinks to win."""
+    """Play on until a seat looks for what to do when it had so many TURNS; what it then thinks to
+    win.
+
+    It thinks the more by how well its next cards go with what it has left, and nothing yet by the
+    luck of the stock cards that it will then turn over.
+    """
     made = 0
     while s.waiting != OVER and made < LONGEST_TRIAL:
         if s.waiting != MOVE:
@@ -172,12 +247,12 @@ def play_on(
         made += 1
         row = rows[who[s.seat]]
         move = decide(s, row, work, stream)
-        if s.seat == seat and not PASS < move < STAND_IN and is_last_of_turn(s, work[BEST_END]):
-            if turns == 1:
-                see_table(s, row, work)
-                return look_at_best(s, row, work, stream) / WHOLE
-            turns = 1
-        go_on(s, row, move, work)
+        if s.seat == seat and not PASS < move < STAND_IN:
+            if turns == TURNS:
+                return float(min(1.0, work[BEST] / WHOLE))
+            turns += go_on_apart(s, move, work)
+        else:
+            go_on_apart(s, move, work)
     if s.winner == NONE:
         return 1.0 / sides_of(s)
     return 1.0 if s.winner == side(s, seat) else 0.0
