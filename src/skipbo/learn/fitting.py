@@ -60,7 +60,7 @@ class Fitting:
         self._vector = start.new_zeros((used, SHARES), dtype=torch.float64)
         self.notes, self.solutions, self._next = 0, 0, pace.first
         self._pace = pace
-        self._root: Tensor | None = None
+        self._root: Tensor | None = None  # of what was solved last
 
     def take(self, features: Tensor, targets: Tensor) -> float:
         """Take notes in, and solve the equations if there are enough new ones.

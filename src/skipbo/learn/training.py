@@ -138,6 +138,7 @@ class Training:
         return (strong.LEARNED, blur, LOOKS, *self.numbers(erring).tolist())
 
     def numbers(self, erring: bool = False) -> NDArray[np.int32]:
+        """Its weights as a row holds them."""
         told = [fitting.guess() if erring else fitting.weights for fitting in self.fittings]
         return numbers(torch.stack(told))
 

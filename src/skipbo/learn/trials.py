@@ -27,6 +27,7 @@ TRIED = 4  # of them: the best two, and two that it might come to like best
 TURNS = 2  # of the seat, and then it is told what came of an end
 LONGEST_TRIAL = 200  # moves and segments, after which it counts the same for each side
 NOT_THERE = -1.0  # of an end
+NO_NODE = -1
 
 LIKED_VALUE, LIKED_NODE, LIKED_END = (LEARNED_SCRATCH + i * LIKED for i in range(3))
 ENDED_TURN = LEARNED_SCRATCH + 3 * LIKED  # by end that is tried
@@ -142,7 +143,7 @@ def begin_trial(
             decide(s, rows[CURIOUS], work, stream)
         later[k] = NOT_THERE
         which = best_untried(work, k)
-        work[TRIED_NODE + k] = NONE
+        work[TRIED_NODE + k] = NO_NODE
         if which < LIKED:
             work[TRIED_NODE + k] = work[LIKED_NODE + which]
             work[TRIED_END + k] = work[LIKED_END + which]
@@ -233,8 +234,7 @@ def is_last_of_turn(s: Any, end: int) -> bool:
 def play_on(
     s: Any, seat: int, turns: int, rows: Any, who: Any, order: Any, work: Any, stream: Any
 ) -> float:
-    """Play on until a seat looks for what to do when it had so many TURNS; what it then thinks to
-    win.
+    """Play on until a seat has had its TURNS and looks for what to do; what it then thinks to win.
 
     It thinks the more by how well its next cards go with what it has left, and nothing yet by the
     luck of the stock cards that it will then turn over.
@@ -247,12 +247,11 @@ def play_on(
         made += 1
         row = rows[who[s.seat]]
         move = decide(s, row, work, stream)
-        if s.seat == seat and not PASS < move < STAND_IN:
-            if turns == TURNS:
-                return float(min(1.0, work[BEST] / WHOLE))
-            turns += go_on_apart(s, move, work)
-        else:
-            go_on_apart(s, move, work)
+        own = s.seat == seat
+        if own and turns == TURNS and not PASS < move < STAND_IN:
+            return float(min(1.0, work[BEST] / WHOLE))
+        ended = go_on_apart(s, move, work)
+        turns += ended if own else 0
     if s.winner == NONE:
         return 1.0 / sides_of(s)
     return 1.0 if s.winner == side(s, seat) else 0.0
